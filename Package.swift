@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The dependency lists below are the architecture: what a target may import is what stands in its line.
+// ARCHITECTURE.md tells what each room is for.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error)
+]
+
+/// The rooms that draw on the terminal belong to the main queue as a whole.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+    name: "lede",
+    products: [.executable(name: "lede", targets: ["lede"])],
+    targets: [
+        // Cellar: module maps over the system's libraries, and the lock that every room may use.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        room("Locks"),
+
+        // Ground: rooms that know nothing of each other.
+        room("Signals", on: ["Locks"]),
+        room("SQLite", on: ["Locks", "CSQLite"]),
+        room("FeedParser", on: ["CLibXML2"]),
+        room("HTTP", on: ["Locks", "CCurl"]),
+        room("Typesetting", on: ["CLibXML2"]),
+        room("Configuration", on: ["CLibXML2"]),
+        room("Terminal", on: ["CNcurses"], settings: onMainActor),
+
+        // The house.
+        room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite"]),
+        room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Signals"]),
+        room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
+        room("TerminalUI", on: ["Library", "Signals", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
+        room(
+            "Commands",
+            on: [
+                "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Terminal", "TerminalUI",
+                "Typesetting", "ViewModels"
+            ]),
+        .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
+
+        // The workshop: what serves the tests and the benches, and never ships.
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+        .target(
+            name: "TestSupport", dependencies: ["CVTerm", "Locks"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(name: "Benchmarks", dependencies: ["TestSupport"], swiftSettings: strict),
+
+        tests(of: "Locks"),
+        tests(of: "Signals", with: ["Locks"]),
+        tests(of: "SQLite"),
+        tests(of: "FeedParser", fixtures: true),
+        tests(of: "HTTP", with: ["Locks"]),
+        tests(of: "Typesetting"),
+        tests(of: "Configuration"),
+        tests(of: "Terminal", settings: onMainActor),
+        tests(of: "Library", with: ["FeedParser", "Signals"]),
+        tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
+        tests(of: "ViewModels", with: ["Configuration", "HTTP", "Library", "Refresh", "Signals"]),
+        tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
+        tests(of: "Commands"),
+        tests(of: "TestSupport"),
+        tests(of: "lede")
+    ]
+)
+
+func room(_ name: String, on rooms: [String] = [], settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+}
+
+func tests(
+    of room: String, with others: [String] = [], fixtures: Bool = false, settings: [SwiftSetting] = strict
+) -> Target {
+    let rooms = [room] + others + (room == "TestSupport" ? [] : ["TestSupport"])
+    return .testTarget(
+        name: room + "Tests", dependencies: rooms.map { .init(stringLiteral: $0) },
+        exclude: fixtures ? ["Fixtures"] : [], swiftSettings: settings)
+}

@@ -1,0 +1,5 @@
+import TestSupport
+
+// Each benchmark prints its figures and judges nothing: machines differ, and these are for comparing.
+try StartBenchmark().run()
+try RestBenchmark().run()

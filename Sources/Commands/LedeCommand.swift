@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Glibc
+import Typesetting
+
+/// lede's command line: with a verb it does that and ends, without one it opens the reader.
+package enum LedeCommand {
+    /// Runs what the words ask for. The reader, once open, ends the process by itself.
+    @MainActor package static func run(_ words: [String], environment: [String: String]) -> Int32 {
+        do {
+            let (verb, rest) = try verb(in: words)
+            guard let verb else { return try openReader(rest, environment) }
+            let arguments = try Arguments(rest, options: verb.options + Verb.commonOptions, environment: environment)
+            if arguments.has("--help") {
+                Output.line(verb.usage)
+                return 0
+            }
+            return try verb.run(arguments)
+        } catch {
+            let failure = error as? CommandFailure ?? .failed("\(error)")
+            Output.complain(failure.message)
+            return failure.exitCode
+        }
+    }
+
+    /// The verb that the words name, and the other words; no verb where there are only options.
+    private static func verb(in words: [String]) throws(CommandFailure) -> (Verb?, [String]) {
+        guard let name = words.first, !name.hasPrefix("-") else { return (nil, words) }
+        guard let verb = Verb.all.first(where: { $0.name == name }) else {
+            throw .usage("there is no command “\(name)”")
+        }
+        return (verb, Array(words.dropFirst()))
+    }
+
+    @MainActor private static func openReader(_ words: [String], _ environment: [String: String]) throws -> Int32 {
+        let options = ReaderOpening.options + Verb.commonOptions
+        let arguments = try Arguments(words, options: options, environment: environment)
+        try arguments.rejectOperands()
+        if arguments.has("--version") {
+            Output.line("lede \(Version.current)")
+            return 0
+        }
+        if arguments.has("--help") {
+            Output.line(Help.overview)
+            return 0
+        }
+        try ReaderOpening.open(arguments)
+    }
+}

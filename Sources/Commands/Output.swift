@@ -1,0 +1,39 @@
+import Glibc
+import Typesetting
+
+/// Where commands write to: standard output for what was asked for, standard error for what went wrong.
+enum Output {
+    static func line(_ text: String) {
+        print(text)
+    }
+
+    /// Columns of text from outside, cleaned, with a tab between them.
+    static func columns(_ texts: String...) {
+        print(texts.map(CleanText.line).joined(separator: "\t"))
+    }
+
+    /// `lede: what went wrong: what to do about it`.
+    static func complain(_ message: String) {
+        write("lede: \(CleanText.line(message))\n")
+    }
+
+    /// Shows how far something has got, in place of what was shown before; nothing where nobody looks.
+    static func progress(_ text: String) {
+        let eraseToEndOfLine = "\u{1B}[K"
+        if isatty(STDERR_FILENO) == 1 { write("\r\(CleanText.line(text).truncated(toCells: 79))\(eraseToEndOfLine)") }
+    }
+
+    /// Leaves what was shown last of the progress, on a line of its own.
+    static func endProgress() {
+        if isatty(STDERR_FILENO) == 1 { write("\n") }
+    }
+
+    private static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count <= 0 { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

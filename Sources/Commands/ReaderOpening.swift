@@ -1,0 +1,34 @@
+import Configuration
+import Dispatch
+import Glibc
+import Library
+import Refresh
+import Terminal
+import TerminalUI
+import ViewModels
+
+/// Opens the reader: the library, the models over it, and the screen that shows them.
+@MainActor enum ReaderOpening {
+    nonisolated static let options = [
+        Verb.Option(name: "--starter-feeds", meaning: "begin with the starter feeds if there are no feeds yet"),
+        Verb.Option(name: "--version", meaning: "print the version")
+    ]
+
+    static func open(_ arguments: Arguments) throws -> Never {
+        let paths = arguments.paths
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+        let library = try Library(path: paths.library)
+        let refresher = Refresher(library: library, userAgent: Version.userAgent)
+        let model = ReaderModel(library: library, refresher: refresher, paths: paths)
+        let terminal = try Terminal(usesColor: arguments.environment["NO_COLOR", default: ""].isEmpty)
+        let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
+            // What the person did last may still wait to be written.
+            library.drain()
+            exit(code)
+        }
+        if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
+        screen.open()
+        // The main queue is served from here on; the screen stays for as long as the process does.
+        withExtendedLifetime(screen) { dispatchMain() }
+    }
+}

@@ -1,0 +1,33 @@
+import Configuration
+import Library
+
+/// The library and the urls file that a command works on.
+struct Subscriptions {
+    let library: Library
+    let urls: UrlsFile
+
+    /// Opens the library, making it where there is none, and takes the feeds that the urls file names.
+    ///
+    /// Lines that can't be understood are complained of, and the others count.
+    init(_ paths: Paths) throws {
+        urls = UrlsFile(path: paths.urls)
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+        library = try Library(path: paths.library)
+        guard urls.exists else { return }
+        let list = try urls.read()
+        for problem in list.problems { Output.complain("\(urls.path):\(problem.line): \(problem.reason)") }
+        try library.subscribe(to: list.urls)
+    }
+
+    /// The feeds that are named by address or title; all of them where none is named.
+    func feeds(named names: [String]) throws -> [Feed] {
+        let feeds = try library.feeds()
+        if names.isEmpty { return feeds }
+        return try names.map { name in
+            guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.title == name }) else {
+                throw CommandFailure.usage("“\(name)” is neither the address nor the title of a feed")
+            }
+            return feed
+        }
+    }
+}

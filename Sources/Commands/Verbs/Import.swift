@@ -1,0 +1,22 @@
+import Configuration
+
+extension Verb {
+    static let importFeeds = Verb(
+        name: "import", operands: "opml FILE", summary: "subscribe to the feeds of another reader's list"
+    ) { arguments in
+        guard arguments.operands.first == "opml", arguments.operands.count == 2 else {
+            throw CommandFailure.usage("what to import is not said: import opml FILE")
+        }
+        let path = arguments.operands[1]
+        let list: OPML
+        do {
+            list = try OPML(PrivateFiles.read(path))
+        } catch let failure as OPML.Failure {
+            throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
+        }
+        let added = try UrlsFile(path: arguments.paths.urls).append(list.urls)
+        for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
+        Output.line("\(added.count) of \(list.urls.count) feeds added")
+        return 0
+    }
+}

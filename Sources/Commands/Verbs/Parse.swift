@@ -1,0 +1,88 @@
+import Configuration
+import FeedParser
+
+extension Verb {
+    static let parse = Verb(
+        name: "parse", operands: "FILE", summary: "show what the feed parser makes of a file, as JSON",
+        options: [
+            Option(name: "--content-type", value: "TYPE", meaning: "what the server said it was"),
+            Option(name: "--base-url", value: "URL", meaning: "the address that it came from"),
+            Option(
+                name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input")
+        ]
+    ) { arguments in
+        if arguments.has("--batch") {
+            try arguments.rejectOperands()
+            while let line = readLine() { Output.line(answer(toLine: line).text) }
+            return 0
+        }
+        let file = try arguments.onlyOperand("FILE")
+        let feed = try parsed(
+            file, contentType: arguments.value(of: "--content-type"), baseURL: arguments.value(of: "--base-url"))
+        Output.line(feed.json.text)
+        return 0
+    }
+
+    private static func answer(toLine line: String) -> JSON {
+        var fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)[...]
+        let file = fields.popFirst() ?? ""
+        func value(of name: String) -> String? {
+            fields.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+        }
+        do {
+            return try parsed(file, contentType: value(of: "content-type"), baseURL: value(of: "base-url")).json
+        } catch {
+            return .object(["error": .string(error.message)])
+        }
+    }
+
+    private static func parsed(
+        _ file: String, contentType: String?, baseURL: String?
+    ) throws(CommandFailure) -> ParsedFeed {
+        do {
+            return try FeedParser.parse(PrivateFiles.read(file), contentType: contentType, baseURL: baseURL)
+        } catch let failure as FileFailure {
+            throw .failed("\(failure)")
+        } catch {
+            throw .failed("\(file): \(error)")
+        }
+    }
+}
+
+extension ParsedFeed {
+    fileprivate var json: JSON {
+        .object([
+            "feed": .object([
+                "format": .string(format.rawValue),
+                "title": JSON(title),
+                "link": JSON(link),
+                "description": JSON(description),
+                "language": JSON(language),
+                "image": JSON(image),
+                "updated": JSON(updated)
+            ]),
+            "items": .array(items.map(\.json))
+        ])
+    }
+}
+
+extension ParsedItem {
+    fileprivate var json: JSON {
+        .object([
+            "id": JSON(id),
+            "title": JSON(title),
+            "link": JSON(link),
+            "author": JSON(authors.isEmpty ? nil : authors.joined(separator: ", ")),
+            "published": JSON(published),
+            "updated": JSON(updated),
+            "summary": JSON(summary),
+            "content": JSON(content),
+            "categories": .array(categories.map(JSON.string)),
+            "enclosures": .array(enclosures.map(\.json))
+        ])
+    }
+}
+
+extension ParsedEnclosure {
+    fileprivate var json: JSON { .object(["url": .string(url), "type": JSON(type), "length": JSON(length)]) }
+}

@@ -1,0 +1,86 @@
+import CLibXML2
+
+/// The feeds that another reader's list of subscriptions (OPML) holds.
+package struct OPML: Equatable, Sendable {
+    /// Why a document is no OPML.
+    package struct Failure: Error, Equatable, CustomStringConvertible {
+        package let line: Int
+        package let description: String
+    }
+
+    /// Addresses on the web, in the order of the document, each once.
+    package private(set) var urls: [String] = []
+    /// Addresses of other kinds: a list from outside may not make lede read a file or run a command.
+    package private(set) var refused: [String] = []
+
+    package init(_ document: [UInt8]) throws(Failure) {
+        guard !document.isEmpty else { throw Failure(line: 1, description: "the file is empty") }
+        self = try document.withUnsafeBytes { bytes in
+            Result { () throws(Failure) in try OPML(reading: bytes) }
+        }.get()
+    }
+
+    private init(reading document: UnsafeRawBufferPointer) throws(Failure) {
+        guard let reader = XMLReader(document) else {
+            throw Failure(line: 1, description: "the file is too large to be read")
+        }
+        try read(reader)
+    }
+
+    private mutating func read(_ reader: borrowing XMLReader) throws(Failure) {
+        var isOPML = false
+        while try reader.advance() {
+            guard reader.isElement else { continue }
+            if !isOPML, reader.name != "opml" {
+                throw Failure(line: reader.line, description: "“\(reader.name)” was found where “opml” was expected")
+            }
+            isOPML = true
+            guard reader.name == "outline", let text = reader.attribute("xmlUrl") else { continue }
+            guard let address = Address(text), address.isOnTheWeb else {
+                refused.append(text)
+                continue
+            }
+            if !urls.contains(address.url) { urls.append(address.url) }
+        }
+    }
+}
+
+/// libxml2's pull parser, freed with its owner.
+private struct XMLReader: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// The bytes must stay where they are for as long as the reader lives.
+    init?(_ document: UnsafeRawBufferPointer) {
+        let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        guard
+            let count = Int32(exactly: document.count),
+            let handle = xmlReaderForMemory(document.baseAddress, count, nil, nil, Int32(options))
+        else { return nil }
+        self.handle = handle
+    }
+
+    deinit { xmlFreeTextReader(handle) }
+
+    /// Goes to the next node; false at the end.
+    func advance() throws(OPML.Failure) -> Bool {
+        switch xmlTextReaderRead(handle) {
+        case 1: return true
+        case 0: return false
+        default:
+            let reason = xmlGetLastError().flatMap { $0.pointee.message }.map { String(cString: $0) }
+            throw OPML.Failure(line: line, description: "the XML is broken: \(reason ?? "no reason was given")")
+        }
+    }
+
+    var isElement: Bool { xmlTextReaderNodeType(handle) == XML_READER_TYPE_ELEMENT.rawValue }
+
+    var line: Int { Int(xmlTextReaderGetParserLineNumber(handle)) }
+
+    var name: String { xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
+
+    func attribute(_ name: String) -> String? {
+        guard let value = xmlTextReaderGetAttribute(handle, name) else { return nil }
+        defer { lede_xml_free(value) }
+        return String(cString: value)
+    }
+}

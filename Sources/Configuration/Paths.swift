@@ -1,0 +1,36 @@
+import Glibc
+
+/// Where lede keeps its files: the XDG base directories, or those that the command line names.
+package struct Paths: Equatable, Sendable {
+    /// What the person writes: `urls`, `config`.
+    package let configDirectory: String
+    /// What must not be lost: the library.
+    package let dataDirectory: String
+
+    package var urls: String { configDirectory + "/urls" }
+    package var library: String { dataDirectory + "/library.db" }
+
+    package init(
+        environment: [String: String], configDirectory: String? = nil, dataDirectory: String? = nil
+    ) {
+        // A value that is no absolute path is to be ignored (XDG base directory specification).
+        func base(_ variable: String, fallback: String) -> String {
+            if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
+            return Self.home(environment) + "/\(fallback)/lede"
+        }
+        self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
+        self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
+    }
+
+    /// A path as people type it, with `~` for their home.
+    package static func expandingHome(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+        return String(cString: home) + path.dropFirst()
+    }
+
+    private static func home(_ environment: [String: String]) -> String {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "/" }
+        return String(cString: home)
+    }
+}

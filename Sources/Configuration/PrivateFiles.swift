@@ -1,0 +1,99 @@
+import Glibc
+
+/// Files and folders that are the person's own: nobody else may look in, and a kill leaves no half of a file.
+package enum PrivateFiles {
+    /// Makes a folder, with those above it, where there is none yet.
+    package static func makeDirectory(_ path: String) throws(FileFailure) {
+        if mkdir(path, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw FileFailure(path, errno: ENOTDIR)
+            }
+        case ENOENT:
+            let parent = parent(of: path)
+            guard parent != path else { throw FileFailure(path) }
+            try makeDirectory(parent)
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure(path) }
+        default: throw FileFailure(path)
+        }
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The whole of a plain file of at most 64 MB.
+    package static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileFailure(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileFailure(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(path, reason: "it is no plain file") }
+        guard status.st_size <= 64 * 1024 * 1024 else { throw FileFailure(path, reason: "it is larger than 64 MB") }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            guard count >= 0 else { throw FileFailure(path) }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+
+    /// Puts a file in the place of the one at `path`, whole or not at all, and on the disk before it returns.
+    ///
+    /// A symbolic link stays one: people keep their configuration in git and link to it. The mode stays too.
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+        let target = resolvingLinks(path)
+        var status = stat()
+        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
+        let draft = "\(target).\(getpid()).new"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileFailure(path) }
+        do throws(FileFailure) {
+            try fill(descriptor, with: bytes, path: path)
+            guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure(path) }
+            guard rename(draft, target) == 0 else { throw FileFailure(path) }
+        } catch {
+            close(descriptor)
+            unlink(draft)
+            throw error
+        }
+        close(descriptor)
+        syncDirectory(parent(of: target))
+    }
+
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], path: String) throws(FileFailure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
+            guard count > 0 else { throw FileFailure(path) }
+            written += count
+        }
+    }
+
+    private static func syncDirectory(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func resolvingLinks(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

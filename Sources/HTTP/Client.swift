@@ -1,0 +1,47 @@
+/// Fetches documents over HTTP, many at once, on one thread of its own.
+///
+/// The thread starts with the first request and ends with the client; what is under way then is cancelled.
+package final class Client: Sendable {
+    private let mailbox = Mailbox()
+
+    /// `userAgent` is what servers are told; `limits` hold for each transfer.
+    package init(userAgent: String, limits: Limits = Limits()) {
+        settings = Settings(userAgent: userAgent, limits: limits)
+    }
+
+    private let settings: Settings
+
+    deinit { mailbox.post(.stop) }
+
+    /// Starts to fetch, and calls `finish` exactly once, on the client's thread: it may not block.
+    @discardableResult
+    package func fetch(
+        _ request: Request, finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
+    ) -> TransferID {
+        let id = TransferID()
+        mailbox.startEngine(with: settings)
+        mailbox.post(.start(id, request, finish))
+        return id
+    }
+
+    /// Gives up one transfer, whose `finish` hears `cancelled`; one that is over already is left alone.
+    package func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
+
+    /// Gives up all transfers.
+    package func cancelAll() { mailbox.post(.cancelAll) }
+}
+
+/// Which transfer, for cancelling it.
+package final class TransferID: Sendable {}
+
+extension TransferID: Hashable {
+    package static func == (left: TransferID, right: TransferID) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What all transfers of a client have in common.
+struct Settings: Sendable {
+    let userAgent: String
+    let limits: Limits
+}

@@ -1,0 +1,83 @@
+import CCurl
+
+/// Runs curl's multi interface on the one thread that may touch it.
+final class Engine {
+    private let mailbox: Mailbox
+    private let settings: Settings
+    private let multi: UnsafeMutableRawPointer
+    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+
+    init(_ mailbox: Mailbox, _ settings: Settings) {
+        _ = Self.isCurlReady
+        guard let multi = curl_multi_init() else { preconditionFailure("curl has no memory to start with") }
+        self.mailbox = mailbox
+        self.settings = settings
+        self.multi = multi
+    }
+
+    deinit { curl_multi_cleanup(multi) }
+
+    private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Carries out orders and moves bytes until it is told to stop.
+    func run() {
+        while carryOutOrders() {
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finishTransfers()
+            waitForNews()
+        }
+        cancel { _ in true }
+    }
+
+    private func carryOutOrders() -> Bool {
+        for order in mailbox.take() {
+            switch order {
+            case .start(let id, let request, let finish): start(id, request, finish)
+            case .cancel(let id): cancel { $0.id == id }
+            case .cancelAll: cancel { _ in true }
+            case .stop: return false
+            }
+        }
+        return true
+    }
+
+    private func start(
+        _ id: TransferID, _ request: Request, _ finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
+    ) {
+        guard let transfer = Transfer(id, request, settings, finish) else {
+            return finish(.failure(.other("no memory is left for another transfer")))
+        }
+        transfers[transfer.handle] = transfer
+        curl_multi_add_handle(multi, transfer.handle)
+    }
+
+    private func finishTransfers() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
+            let code = lede_curl_message_result(message)
+            remove(handle)?.finish(code)
+        }
+    }
+
+    private func cancel(where isMeant: (Transfer) -> Bool) {
+        for (handle, transfer) in transfers where isMeant(transfer) {
+            remove(handle)
+            transfer.cancel()
+        }
+    }
+
+    @discardableResult
+    private func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
+        curl_multi_remove_handle(multi, handle)
+        return transfers.removeValue(forKey: handle)
+    }
+
+    /// Sleeps until a socket, one of curl's timers or the mailbox has something to do.
+    private func waitForNews() {
+        var mail = curl_waitfd(fd: mailbox.bellDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        let anHour: Int32 = 3_600_000
+        curl_multi_poll(multi, &mail, 1, anHour, nil)
+    }
+}

@@ -1,0 +1,47 @@
+import Locks
+
+/// What a client asks of its engine's thread.
+enum Order: Sendable {
+    case start(TransferID, Request, @Sendable (Result<Response, FetchFailure>) -> Void)
+    case cancel(TransferID)
+    case cancelAll
+    case stop
+}
+
+/// Takes orders from any thread and wakes the engine's to carry them out.
+final class Mailbox: Sendable {
+    private struct State {
+        var orders: [Order] = []
+        var isEngineRunning = false
+    }
+
+    private let state = Locked(State())
+    private let bell = Bell()
+
+    /// What becomes readable when there is an order: the engine waits for it among its sockets.
+    var bellDescriptor: Int32 { bell.readEnd }
+
+    func post(_ order: Order) {
+        state.withLock { $0.orders.append(order) }
+        bell.ring()
+    }
+
+    /// The orders since the last call.
+    func take() -> [Order] {
+        bell.silence()
+        return state.withLock { state in
+            defer { state.orders = [] }
+            return state.orders
+        }
+    }
+
+    /// Starts the thread where none runs yet.
+    func startEngine(with settings: Settings) {
+        let isFirst = state.withLock { state in
+            defer { state.isEngineRunning = true }
+            return !state.isEngineRunning
+        }
+        guard isFirst else { return }
+        startThread { Engine(self, settings).run() }
+    }
+}

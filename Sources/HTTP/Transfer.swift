@@ -1,0 +1,135 @@
+import CCurl
+
+/// One document on its way: it owns curl's handle and gathers the answer.
+final class Transfer {
+    let id: TransferID
+    let handle: UnsafeMutableRawPointer
+    private let request: Request
+    private let limits: Limits
+    private let reportEnd: @Sendable (Result<Response, FetchFailure>) -> Void
+    private let headerList: UnsafeMutablePointer<curl_slist>?
+    private var headers: [String: String] = [:]
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+
+    init?(
+        _ id: TransferID, _ request: Request, _ settings: Settings,
+        _ reportEnd: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
+    ) {
+        guard let handle = curl_easy_init() else { return nil }
+        self.id = id
+        self.request = request
+        self.handle = handle
+        limits = settings.limits
+        self.reportEnd = reportEnd
+        headerList = request.headerLines.reduce(nil) { list, line in curl_slist_append(list, line) }
+        setOptions(settings)
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(headerList)
+    }
+
+    func cancel() { reportEnd(.failure(.cancelled)) }
+
+    func finish(_ code: CURLcode) {
+        if let failure = failure(code) { return reportEnd(.failure(failure)) }
+        var status = 0
+        lede_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+        guard (200..<300).contains(status) || status == 304 else {
+            return reportEnd(.failure(.refused(status: status)))
+        }
+        reportEnd(.success(Response(status: status, url: finalURL, headers: headers, body: body)))
+    }
+
+    private func setOptions(_ settings: Settings) {
+        let limits = settings.limits
+        lede_curl_set_string(handle, CURLOPT_URL, request.url)
+        lede_curl_set_string(handle, CURLOPT_USERAGENT, settings.userAgent)
+        lede_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+        // An empty list means every compression that curl was built with.
+        lede_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+        lede_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        lede_curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        lede_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
+        lede_curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
+        lede_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connect.milliseconds)
+        lede_curl_set_long(handle, CURLOPT_TIMEOUT_MS, limits.overall.milliseconds)
+        lede_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+        lede_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, limits.stall.milliseconds / 1000)
+        // Without it curl would use SIGALRM for its timeouts, which are then any thread's.
+        lede_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+
+        // The transfer outlives every call of curl's: the engine holds it until the handle has left the multi handle.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        lede_curl_set_data_callback(handle, CURLOPT_HEADERFUNCTION, takeHeader)
+        lede_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        lede_curl_set_data_callback(handle, CURLOPT_WRITEFUNCTION, takeBody)
+        lede_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    }
+
+    private var finalURL: String {
+        var url: UnsafePointer<CChar>?
+        lede_curl_get_string(handle, CURLINFO_EFFECTIVE_URL, &url)
+        return url.map { String(cString: $0) } ?? request.url
+    }
+
+    private func failure(_ code: CURLcode) -> FetchFailure? {
+        switch code {
+        case CURLE_OK: nil
+        case CURLE_WRITE_ERROR where isTooLarge: .tooLarge(limit: limits.size)
+        case CURLE_URL_MALFORMAT: .badAddress(request.url)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
+        case CURLE_COULDNT_CONNECT: .connectionFailed
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects
+        case CURLE_UNSUPPORTED_PROTOCOL: .forbiddenScheme
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
+            .untrusted(String(cString: curl_easy_strerror(code)))
+        default: .other("the transfer failed: \(String(cString: curl_easy_strerror(code)))")
+        }
+    }
+
+    fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
+        let line = String(decoding: bytes, as: UTF8.self)
+        // A new status line begins the headers of the next answer: after a redirect the former ones don't count.
+        if line.hasPrefix("HTTP/") { return headers = [:] }
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let value = line[line.index(after: colon)...]
+        headers[line[..<colon].lowercased()] = String(value.trimmingWhitespace)
+    }
+
+    fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        isTooLarge = body.count + bytes.count > limits.size
+        if !isTooLarge { body.append(contentsOf: bytes) }
+        return !isTooLarge
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingWhitespace: Substring {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
+        return start[...last]
+    }
+}
+
+private func takeHeader(
+    _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    transfer.take(headerLine: UnsafeRawBufferPointer(start: data, count: size * count))
+    return size * count
+}
+
+private func takeBody(
+    _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let isTaken = transfer.take(body: UnsafeRawBufferPointer(start: data, count: size * count))
+    return isTaken ? size * count : 0
+}

@@ -1,0 +1,110 @@
+package import FeedParser
+package import FoundationEssentials
+import SQLite
+
+/// What storing a document brought.
+package struct Stored: Equatable, Sendable {
+    package var new = 0
+    package var changed = 0
+    /// The newest of the new items.
+    package var newestItem: ItemID?
+}
+
+extension Library {
+    /// Stores a document that was fetched, in one transaction, and tells what was new in it.
+    ///
+    /// `etag` and `lastModified` are what the server said of it, so that the next request can be conditional.
+    /// A change to an item never touches its read mark; an item that has left the document stays.
+    package func store(
+        _ parsed: ParsedFeed, etag: String?, lastModified: String?, for feed: FeedID, at now: Date
+    ) throws(LibraryFailure) -> Stored {
+        try write { database in
+            var stored = Stored()
+            var seen: Set<String> = []
+            // From the last to the first, so that of items without dates the first in the document is the newest.
+            for item in parsed.items.reversed() {
+                let identity = item.identity
+                guard seen.insert(identity).inserted else { continue }
+                try database.store(item, identity, in: feed, at: now, counting: &stored)
+            }
+            try database.run(
+                """
+                UPDATE feeds SET title = ?, site = ?, etag = ?, last_modified = ?, last_success = ?, last_error = NULL,
+                    unread = unread + ?, total = total + ?, newest_item = coalesce(?, newest_item)
+                WHERE id = ?
+                """,
+                parsed.title, parsed.link, etag, lastModified, now.timeIntervalSince1970,
+                stored.new, stored.new, stored.newestItem, feed)
+            return (stored, stored.new > 0 ? [.newItems(feed, count: stored.new), .feed(feed)] : [.feed(feed)])
+        }
+    }
+
+    /// Notes that the server had nothing new. What it says of the document now replaces what it said before.
+    package func noteUnchanged(
+        etag: String?, lastModified: String?, for feed: FeedID, at now: Date
+    ) throws(LibraryFailure) {
+        try write { database in
+            // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
+            try database.run(
+                """
+                UPDATE feeds SET etag = coalesce(?, etag), last_modified = coalesce(?, last_modified),
+                    last_success = ?, last_error = NULL
+                WHERE id = ?
+                """, etag, lastModified, now.timeIntervalSince1970, feed)
+            return ((), [.feed(feed)])
+        }
+    }
+
+    /// Notes why a feed could not be fetched, in words for the person.
+    package func noteFailure(_ reason: String, for feed: FeedID) throws(LibraryFailure) {
+        try write { database in
+            try database.run("UPDATE feeds SET last_error = ? WHERE id = ?", reason, feed)
+            return ((), [.feed(feed)])
+        }
+    }
+}
+
+extension Database {
+    fileprivate func store(
+        _ item: ParsedItem, _ identity: String, in feed: FeedID, at now: Date, counting stored: inout Stored
+    ) throws {
+        let revision = item.revision
+        let known = try first("SELECT id, revision FROM items WHERE feed = ? AND identity = ?", feed, identity) {
+            (id: ItemID($0.integer(0)), revision: $0.integer(1))
+        }
+        guard let known else {
+            stored.newestItem = try insert(item, identity, revision, in: feed, at: now)
+            stored.new += 1
+            return
+        }
+        guard known.revision != revision else { return }
+        try update(known.id, to: item, revision)
+        stored.changed += 1
+    }
+
+    private func insert(
+        _ item: ParsedItem, _ identity: String, _ revision: Int64, in feed: FeedID, at now: Date
+    ) throws -> ItemID {
+        // A date to come would stay above everything that is really new.
+        let date = min(item.published ?? item.updated ?? now, now)
+        try run(
+            """
+            INSERT INTO items (feed, identity, revision, title, link, author, date) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            feed, identity, revision, item.title ?? "", item.link, item.authorLine, date.timeIntervalSince1970)
+        let id = ItemID(lastInsertedID)
+        try run("INSERT INTO contents (item, html) VALUES (?, ?)", id, item.content ?? item.summary ?? "")
+        return id
+    }
+
+    private func update(_ id: ItemID, to item: ParsedItem, _ revision: Int64) throws {
+        try run(
+            "UPDATE items SET revision = ?, title = ?, link = ?, author = ? WHERE id = ?",
+            revision, item.title ?? "", item.link, item.authorLine, id)
+        try run("UPDATE contents SET html = ? WHERE item = ?", item.content ?? item.summary ?? "", id)
+    }
+}
+
+extension ParsedItem {
+    fileprivate var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
+}

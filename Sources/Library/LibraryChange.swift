@@ -1,0 +1,9 @@
+/// News of what has changed: coarse enough to be cheap, exact enough that a screen reloads only what it must.
+package enum LibraryChange: Equatable, Sendable {
+    /// Feeds were added, removed or put in another order.
+    case subscriptions
+    /// A feed's title, counts or state of fetching.
+    case feed(FeedID)
+    /// New items came into a feed.
+    case newItems(FeedID, count: Int)
+}

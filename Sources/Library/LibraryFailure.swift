@@ -1,0 +1,45 @@
+package import SQLite
+
+/// Why the library could not be opened, read or written.
+package enum LibraryFailure: Error, Equatable {
+    case noDatabase(path: String)
+    case newerVersion(path: String)
+    case unreadable(path: String, reason: String)
+    case storage(SQLiteError)
+}
+
+extension LibraryFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noDatabase(let path):
+            "\(path) is damaged or no lede library: move it away to start with an empty one, or put a backup in its place"
+        case .newerVersion(let path):
+            "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
+        case .unreadable(let path, let reason):
+            "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
+        case .storage(let error):
+            "the library can't be used: \(error.message): check the disk's space and the file's permissions"
+        }
+    }
+}
+
+extension LibraryFailure {
+    /// What went wrong when a library in use was read or written.
+    init(_ error: any Error) {
+        switch error {
+        case let error as LibraryFailure: self = error
+        case let error as SQLiteError: self = .storage(error)
+        default: preconditionFailure("the library threw what it never throws: \(error)")
+        }
+    }
+
+    /// What went wrong when the library at `path` was opened.
+    init(_ error: any Error, opening path: String) {
+        switch error {
+        case is NewerSchema: self = .newerVersion(path: path)
+        case let error as SQLiteError where error.isNoDatabase: self = .noDatabase(path: path)
+        case let error as SQLiteError: self = .unreadable(path: path, reason: error.message)
+        default: self.init(error)
+        }
+    }
+}

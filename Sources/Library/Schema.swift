@@ -1,0 +1,45 @@
+import SQLite
+
+extension Migration {
+    /// Every step that the schema has taken. A step that has shipped is never edited; a change is a new one.
+    static let all = [firstSchema]
+
+    // Listing data is apart from the text, so that lists never touch bodies. Counts are kept, not counted.
+    // AUTOINCREMENT, because an item's number must never be given twice: it says "up to here" in a mark-all.
+    private static let firstSchema = Migration(
+        """
+        CREATE TABLE feeds (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            url TEXT NOT NULL UNIQUE,
+            position INTEGER NOT NULL,
+            is_subscribed INTEGER NOT NULL DEFAULT 1,
+            title TEXT,
+            site TEXT,
+            unread INTEGER NOT NULL DEFAULT 0,
+            total INTEGER NOT NULL DEFAULT 0,
+            newest_item INTEGER,
+            etag TEXT,
+            last_modified TEXT,
+            last_success REAL,
+            last_error TEXT
+        );
+        CREATE TABLE items (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            feed INTEGER NOT NULL REFERENCES feeds ON DELETE CASCADE,
+            identity TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            link TEXT,
+            author TEXT,
+            date REAL NOT NULL,
+            is_read INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (feed, identity)
+        );
+        CREATE INDEX items_by_feed_and_date ON items (feed, date DESC, id DESC);
+        CREATE INDEX items_by_date ON items (date DESC, id DESC);
+        CREATE TABLE contents (
+            item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+            html TEXT NOT NULL
+        );
+        """)
+}

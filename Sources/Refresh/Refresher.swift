@@ -1,0 +1,33 @@
+import Dispatch
+import HTTP
+package import Library
+package import Signals
+
+/// Fetches, parses and stores many feeds at once.
+package final class Refresher: Sendable {
+    private let library: Library
+    private let client: Client
+    private let transfersInFlight: Int
+    /// Waits for a free slot, so that one thread waits and not one a feed.
+    private let feeder = DispatchQueue(label: "lede.refresh.feeder")
+    private let parsing = DispatchQueue(label: "lede.refresh.parsing", attributes: .concurrent)
+
+    package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
+        self.library = library
+        self.client = Client(userAgent: userAgent)
+        self.transfersInFlight = transfersInFlight
+    }
+
+    /// Starts a refresh for each subscriber, which completes when every feed has been dealt with.
+    ///
+    /// Disposing of the subscription stops it: what is stored by then stays, what was on its way is as if never asked for.
+    package func refresh(_ feeds: [Feed]) -> Signal<RefreshEvent, Never> {
+        Signal { [self] observer in
+            let run = RefreshRun(
+                library: library, client: client, transfersInFlight: transfersInFlight, parsing: parsing,
+                observer: observer)
+            feeder.async { run.feed(feeds) }
+            return ActionDisposable { run.cancel() }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How text looks on the terminal.
+package struct CellStyle: Hashable, Sendable {
+    package struct Attributes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let bold = Attributes(rawValue: 1 << 0)
+        package static let dim = Attributes(rawValue: 1 << 1)
+        package static let italic = Attributes(rawValue: 1 << 2)
+        package static let underline = Attributes(rawValue: 1 << 3)
+        package static let reverse = Attributes(rawValue: 1 << 4)
+    }
+
+    package var attributes: Attributes
+    /// A colour of the terminal's palette; nil is what text has by itself.
+    package var foreground: Int16?
+
+    package init(_ attributes: Attributes = [], foreground: Int16? = nil) {
+        self.attributes = attributes
+        self.foreground = foreground
+    }
+
+    package static let plain = CellStyle()
+
+    package func adding(_ more: Attributes) -> CellStyle {
+        CellStyle(attributes.union(more), foreground: foreground)
+    }
+}

@@ -1,0 +1,30 @@
+/// A key that was pressed.
+package enum Key: Hashable, Sendable {
+    case character(Character)
+    case control(Character)
+    case enter, escape, tab, backspace, delete
+    case up, down, left, right
+    case pageUp, pageDown, home, end
+
+    /// What the key is called, for the help.
+    package var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let letter): "Ctrl-\(letter.uppercased())"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backspace: "Backspace"
+        case .delete: "Delete"
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .pageUp: "PageUp"
+        case .pageDown: "PageDown"
+        case .home: "Home"
+        case .end: "End"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Glibc
+
+/// What reaches lede from the terminal and the system, one event at a time on the main queue.
+package final class TerminalEvents {
+    package enum Event: Equatable, Sendable {
+        /// Keys wait to be read.
+        case input
+        case resized
+        case suspend
+        case resumed
+        case interrupted
+        /// The program is asked to end, and this is the exit code that says why.
+        case ended(Int32)
+    }
+
+    private let receive: (Event) -> Void
+    private let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    private var signals: [any DispatchSourceSignal] = []
+
+    package init(receive: @escaping (Event) -> Void) {
+        self.receive = receive
+        input.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.takeInput() }
+        }
+        input.resume()
+        follow(SIGWINCH, .resized)
+        follow(SIGTSTP, .suspend)
+        follow(SIGCONT, .resumed)
+        follow(SIGINT, .interrupted)
+        // The shell's way to say that a signal ended a program: 128 and its number.
+        follow(SIGTERM, .ended(128 + SIGTERM))
+        follow(SIGHUP, .ended(128 + SIGHUP))
+    }
+
+    /// Leaves the keys to another program until `resumeInput`.
+    package func pauseInput() { input.suspend() }
+
+    package func resumeInput() { input.resume() }
+
+    /// Stops the whole job, as Ctrl-Z in a shell does. It returns when the job goes on.
+    package static func stopJob() { kill(0, SIGSTOP) }
+
+    private func takeInput() {
+        // Readable without a byte to read: the terminal is gone.
+        receive(input.data == 0 ? .ended(128 + SIGHUP) : .input)
+    }
+
+    private func follow(_ signal: Int32, _ event: Event) {
+        // ncurses has handlers of its own for some of these, which would run on any thread at any time.
+        Glibc.signal(signal, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.receive(event) }
+        }
+        source.resume()
+        signals.append(source)
+    }
+}

@@ -1,0 +1,16 @@
+/// Why the terminal can't be drawn on.
+package enum TerminalFailure: Error, Equatable {
+    case noTerminal
+    case unknownType(String)
+}
+
+extension TerminalFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noTerminal:
+            "the reader needs a terminal for its input and output: run it in one, or use “lede items” in scripts"
+        case .unknownType(let type):
+            "the terminal type “\(type)” is not known here: set TERM to one that is, such as xterm-256color"
+        }
+    }
+}

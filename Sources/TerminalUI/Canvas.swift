@@ -1,0 +1,78 @@
+import Terminal
+import Typesetting
+
+/// A rectangle of the terminal to draw in. What is outside it is left alone, and nothing unclean gets through.
+struct Canvas {
+    let columns: Int
+    let rows: Int
+
+    private let terminal: Terminal
+    private let top: Int
+    private let left: Int
+
+    init(_ terminal: Terminal) {
+        self.init(terminal, top: 0, left: 0, columns: terminal.columns, rows: terminal.rows)
+    }
+
+    private init(_ terminal: Terminal, top: Int, left: Int, columns: Int, rows: Int) {
+        self.terminal = terminal
+        self.top = top
+        self.left = left
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+    }
+
+    /// A part of this canvas, cut off at its edges.
+    func part(row: Int, rows: Int) -> Canvas {
+        let row = min(max(row, 0), self.rows)
+        return Canvas(terminal, top: top + row, left: left, columns: columns, rows: min(rows, self.rows - row))
+    }
+
+    /// The middle of this canvas, so many columns wide.
+    func centered(columns: Int) -> Canvas {
+        let columns = min(columns, self.columns)
+        let margin = (self.columns - columns) / 2
+        return Canvas(terminal, top: top, left: left + margin, columns: columns, rows: rows)
+    }
+
+    /// Writes a line of text, cleaned, and cut where the canvas or `limit` ends. Returned is the column after it.
+    @discardableResult
+    func write(_ text: String, row: Int, column: Int, style: CellStyle = .plain, limit: Int? = nil) -> Int {
+        let room = min(columns - column, limit ?? .max)
+        guard row >= 0, row < rows, column >= 0, room > 0 else { return column }
+        let text = CleanText.line(text).truncated(toCells: room)
+        terminal.write(text, row: top + row, column: left + column, style: style)
+        return column + text.cellWidth
+    }
+
+    /// Writes a line so that it ends before `column`. Returned is the column that it begins at.
+    @discardableResult
+    func write(_ text: String, row: Int, endingAt column: Int, style: CellStyle = .plain) -> Int {
+        let text = CleanText.line(text).truncated(toCells: column)
+        let start = column - text.cellWidth
+        write(text, row: row, column: start, style: style)
+        return start
+    }
+
+    /// Writes a line that the typesetter has set, which has cleaned and measured it.
+    func write(_ line: Line, row: Int, style: (Run) -> CellStyle) {
+        guard row >= 0, row < rows else { return }
+        var column = 0
+        for run in line.runs {
+            terminal.write(run.text, row: top + row, column: left + column, style: style(run))
+            column += run.text.cellWidth
+        }
+    }
+
+    /// Fills a row with spaces of a style.
+    func fill(row: Int, style: CellStyle) {
+        guard row >= 0, row < rows else { return }
+        terminal.write(String(repeating: " ", count: columns), row: top + row, column: left, style: style)
+    }
+
+    /// Shows the terminal's cursor in a cell of this canvas.
+    func placeCursor(row: Int, column: Int) {
+        guard row < rows, column < columns else { return }
+        terminal.placeCursor((top + row, left + column))
+    }
+}

@@ -1,0 +1,44 @@
+import Library
+import Signals
+import Terminal
+import ViewModels
+
+/// The list of feeds, with what is unread in each and how its last fetch went.
+struct FeedListView {
+    let model: ReaderModel
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        model.feeds.cursor.fit(canvas.rows)
+        let feeds = model.feeds.feeds.value
+        if feeds.isEmpty {
+            canvas.write("No feeds yet: press a to add one, i to import a list.", row: 0, column: 1, style: theme.hint)
+        }
+        let cursor = model.feeds.cursor.value
+        for (row, index) in cursor.visible.enumerated() {
+            draw(feeds[index], isSelected: index == cursor.row, on: canvas.part(row: row, rows: 1))
+        }
+    }
+
+    private func draw(_ feed: Feed, isSelected: Bool, on canvas: Canvas) {
+        let selection: CellStyle.Attributes = isSelected ? .reverse : []
+        if isSelected { canvas.fill(row: 0, style: CellStyle(selection)) }
+        let style = (feed.unread > 0 ? theme.unread : theme.read).adding(selection)
+        var end = canvas.columns - 1
+        if feed.unread > 0 { end = canvas.write("\(feed.unread)", row: 0, endingAt: end, style: style) - 2 }
+        drawMark(of: feed, selection, on: canvas)
+        let nameEnd = canvas.write(feed.displayName, row: 0, column: 3, style: style, limit: end - 3)
+        if let failure = feed.lastError {
+            let problem = theme.problem.adding(selection)
+            canvas.write(failure, row: 0, column: nameEnd + 2, style: problem, limit: end - nameEnd - 2)
+        }
+    }
+
+    private func drawMark(of feed: Feed, _ selection: CellStyle.Attributes, on canvas: Canvas) {
+        if model.refresh.fetching.value.contains(feed.id) {
+            canvas.write("↻", row: 0, column: 1, style: theme.mark.adding(selection))
+        } else if feed.lastError != nil {
+            canvas.write("⚠", row: 0, column: 1, style: theme.problem.adding(selection))
+        }
+    }
+}

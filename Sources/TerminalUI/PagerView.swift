@@ -1,0 +1,28 @@
+import Signals
+import Terminal
+import Typesetting
+import ViewModels
+
+/// A text that is paged through: an article, the help.
+struct PagerView {
+    let pager: PagerModel
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        // A little air at the sides, where there is room for it.
+        pager.fit(width: canvas.columns >= 30 ? canvas.columns - 2 : canvas.columns, height: canvas.rows)
+        let page = pager.page.value
+        let column = canvas.centered(columns: pager.width)
+        for (row, line) in page.visible.enumerated() { column.write(line, row: row, style: style) }
+    }
+
+    private func style(of run: Run) -> CellStyle {
+        var style = run.style.contains(.heading) ? theme.heading : .plain
+        if run.style.contains(.bold) { style = style.adding(.bold) }
+        if run.style.contains(.italic) { style = style.adding(.italic) }
+        if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
+        if !run.style.isDisjoint(with: [.dim, .quote, .image]) { style = style.adding(.dim) }
+        if run.style.contains(.code) { style.foreground = theme.code.foreground }
+        return style
+    }
+}

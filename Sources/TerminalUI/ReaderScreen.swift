@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Signals
+package import Terminal
+package import ViewModels
+
+/// The reader on a terminal: what the models hold is drawn, and what is typed goes to them.
+package final class ReaderScreen {
+    private let terminal: Terminal
+    private let model: ReaderModel
+    private let environment: [String: String]
+    private let end: (Int32) -> Void
+    private let keys = KeyMap.standard
+    private let theme = Theme()
+    private var events: TerminalEvents?
+    private lazy var schedule = PaintSchedule { [unowned self] in paint() }
+    private let subscriptions = ScopedDisposable()
+
+    /// `end` is called once, with the exit code, when the person leaves or the system asks for it. The terminal has
+    /// been given back by then.
+    package init(
+        _ model: ReaderModel, on terminal: Terminal, environment: [String: String], end: @escaping (Int32) -> Void
+    ) {
+        self.model = model
+        self.terminal = terminal
+        self.environment = environment
+        self.end = end
+    }
+
+    /// Paints the first screen at once, and from then on whatever changes.
+    package func open() {
+        schedule.paintNow()
+        schedule.follow(model.feeds.feeds)
+        schedule.follow(model.feeds.cursor)
+        schedule.follow(model.items.items)
+        schedule.follow(model.items.cursor)
+        schedule.follow(model.items.news)
+        schedule.follow(model.article.page)
+        schedule.follow(model.failures.page)
+        schedule.follow(model.help.page)
+        schedule.follow(model.refresh.progress)
+        schedule.follow(model.refresh.fetching)
+        schedule.follow(model.offer)
+        schedule.follow(model.path)
+        schedule.follow(model.prompt)
+        schedule.follow(model.status)
+        subscriptions.add(
+            model.requests.onNext { [weak self] request in
+                MainActor.assumeIsolated { self?.fulfil(request) }
+            })
+        events = TerminalEvents { [weak self] event in self?.take(event) }
+    }
+
+    private func take(_ event: TerminalEvents.Event) {
+        switch event {
+        case .input: terminal.readKeys().forEach(take)
+        case .resized, .resumed:
+            terminal.fitToWindow()
+            redraw()
+        case .suspend: suspend()
+        case .interrupted: model.perform(.stopRefresh)
+        case .ended(let code): leave(code)
+        }
+    }
+
+    private func take(_ key: Key) {
+        if model.prompt.value != nil { return model.typeIntoPrompt(key) }
+        guard let operation = keys.operation(for: key, in: model.place) else { return }
+        if operation == .help { model.help.show(keys.help(for: model.place)) }
+        model.perform(operation)
+    }
+
+    private func fulfil(_ request: ReaderModel.Request) {
+        switch request {
+        case .browse(let url): browse(url)
+        case .suspend: suspend()
+        case .redraw: redraw()
+        case .quit: leave(0)
+        }
+    }
+
+    private func browse(_ url: String) {
+        let browser = Browser(environment: environment)
+        events?.pauseInput()
+        terminal.leave()
+        ForegroundProcess.run(browser.arguments(for: url), environment: environment) { [weak self] end in
+            self?.comeBack(from: browser, end)
+        }
+    }
+
+    private func comeBack(from browser: Browser, _ end: ForegroundProcess.End) {
+        events?.resumeInput()
+        terminal.enter()
+        schedule.paintNow()
+        switch end {
+        case .exited(0): break
+        case .exited(let code): model.status.value = .problem("\(browser.name) ended with exit code \(code)")
+        case .killed(let signal): model.status.value = .problem("\(browser.name) was ended by signal \(signal)")
+        case .notStarted(let reason):
+            model.status.value = .problem("\(browser.name) can't be started: \(reason): set BROWSER to another program")
+        }
+    }
+
+    private func suspend() {
+        terminal.leave()
+        TerminalEvents.stopJob()
+        terminal.enter()
+        schedule.paintNow()
+    }
+
+    private func redraw() {
+        schedule.paintNow()
+        terminal.redraw()
+    }
+
+    private func leave(_ code: Int32) {
+        terminal.leave()
+        end(code)
+    }
+
+    private func paint() {
+        guard terminal.isShowing else { return }
+        terminal.erase()
+        terminal.placeCursor(nil)
+        let layout = Layout(Canvas(terminal))
+        drawContent(on: layout.content)
+        if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
+        // Last, because the prompt leaves the cursor where one types.
+        if let status = layout.status { StatusBar(model: model, keys: keys, theme: theme).draw(on: status) }
+        terminal.present()
+    }
+
+    private func drawContent(on canvas: Canvas) {
+        switch model.place {
+        case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
+        case .feeds: FeedListView(model: model, theme: theme).draw(on: canvas)
+        case .items: ItemListView(model: model, theme: theme, now: Date()).draw(on: canvas)
+        case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
+        case .failures: PagerView(pager: model.failures, theme: theme).draw(on: canvas)
+        case .help: PagerView(pager: model.help, theme: theme).draw(on: canvas)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Signals
+import Terminal
+import Typesetting
+import ViewModels
+
+/// The line at the foot: what just happened or what there is, and the keys that matter here.
+struct StatusBar {
+    let model: ReaderModel
+    let keys: KeyMap
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        if let prompt = model.prompt.value { return draw(prompt, on: canvas) }
+        let hintsStart = canvas.columns >= 60 ? drawHints(on: canvas) : canvas.columns
+        let status = model.status.value ?? .done(summary)
+        let style = status.isProblem ? theme.problem : .plain
+        canvas.write(status.text, row: 0, column: 1, style: style, limit: hintsStart - 3)
+    }
+
+    private var summary: String {
+        switch model.place {
+        case .welcome, .failures, .help: ""
+        case .feeds: feedSummary
+        case .items: model.items.news.value > 0 ? "\(model.items.news.value) new ↑" : position(model.items.cursor.value)
+        case .article: "\(model.article.page.value.percent)%"
+        }
+    }
+
+    private var feedSummary: String {
+        let failed = model.feeds.failed.count
+        let unread = "\(model.feeds.unread) unread"
+        return failed == 0 ? unread : "\(unread) · \(failed) failed (E)"
+    }
+
+    private func position(_ cursor: ListCursor) -> String {
+        cursor.count == 0 ? "" : "\(cursor.row + 1)/\(model.items.total)"
+    }
+
+    private func drawHints(on canvas: Canvas) -> Int {
+        let hints: [(Operation, String)] =
+            switch model.place {
+            case .welcome: [(.open, "choose"), (.help, "keys")]
+            case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
+            case .items: [(.open, "read"), (.toggleRead, "un/read"), (.markFeedRead, "all read"), (.help, "keys")]
+            case .article: [(.pageDown, "on"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
+            case .failures, .help: [(.back, "back")]
+            }
+        let texts = hints.compactMap { operation, meaning in
+            keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }
+        }
+        // Blanks between the hints are wider than a clean line keeps them, so each is written by itself.
+        var end = canvas.columns - 1
+        for text in texts.reversed() { end = canvas.write(text, row: 0, endingAt: end, style: theme.hint) - 2 }
+        return end + 2
+    }
+
+    /// Draws the prompt with its text scrolled so that the cursor is in view.
+    private func draw(_ prompt: Prompt, on canvas: Canvas) {
+        let start = canvas.write(prompt.label, row: 0, column: 1, style: theme.name, limit: canvas.columns / 2) + 1
+        let room = max(1, canvas.columns - start - 1)
+        var shown = prompt.text.prefix(prompt.cursor)
+        while String(shown).cellWidth > room { shown.removeFirst() }
+        let cursor = start + String(shown).cellWidth
+        let rest = prompt.text.dropFirst(prompt.cursor)
+        canvas.write(String(shown), row: 0, column: start)
+        canvas.write(String(rest), row: 0, column: cursor)
+        canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
+    }
+}

@@ -1,0 +1,42 @@
+import Library
+import Signals
+import Typesetting
+import ViewModels
+
+/// The line on top: where the person is, and how far a refresh has got.
+struct TitleBar {
+    let model: ReaderModel
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        let progressStart = drawProgress(on: canvas)
+        let afterName = canvas.write("lede", row: 0, column: 1, style: theme.name, limit: progressStart - 2)
+        canvas.write(place, row: 0, column: afterName + 2, style: theme.bar, limit: progressStart - afterName - 4)
+    }
+
+    private var place: String {
+        switch model.place {
+        case .welcome: "welcome"
+        case .feeds: ""
+        case .items: model.items.feed?.displayName ?? ""
+        case .article: model.openArticle.value?.feedName ?? ""
+        case .failures: "failures"
+        case .help: "help"
+        }
+    }
+
+    /// Draws the bar at the right and tells where it begins.
+    private func drawProgress(on canvas: Canvas) -> Int {
+        guard let progress = model.refresh.progress.value else { return canvas.columns }
+        var end = canvas.columns - 1
+        if canvas.columns >= 80, !progress.current.isEmpty {
+            let names = progress.current.joined(separator: ", ").truncated(toCells: canvas.columns / 3)
+            end = canvas.write(names, row: 0, endingAt: end, style: theme.bar) - 2
+        }
+        end = canvas.write("\(progress.done)/\(progress.total)", row: 0, endingAt: end) - 1
+        let length = canvas.columns >= 60 ? 16 : 8
+        let filled = length * progress.done / max(progress.total, 1)
+        end = canvas.write(String(repeating: "─", count: length - filled), row: 0, endingAt: end, style: theme.bar)
+        return canvas.write(String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark)
+    }
+}

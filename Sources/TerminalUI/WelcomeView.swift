@@ -1,0 +1,29 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// What someone sees who has no feeds yet: what lede is, and what to do first.
+struct WelcomeView {
+    let model: ReaderModel
+    let keys: KeyMap
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        let column = canvas.centered(columns: 60)
+        let top = max(0, (canvas.rows - Offer.allCases.count - 4) / 2)
+        column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
+        column.write(
+            "There is no urls file yet. What would you like to do?", row: top + 1, column: 1, style: theme.hint)
+        for (index, offer) in Offer.allCases.enumerated() {
+            draw(offer, isSelected: index == model.offer.value.row, on: column.part(row: top + 3 + index, rows: 1))
+        }
+    }
+
+    private func draw(_ offer: Offer, isSelected: Bool, on canvas: Canvas) {
+        let selection: CellStyle.Attributes = isSelected ? .reverse : []
+        if isSelected { canvas.fill(row: 0, style: CellStyle(selection)) }
+        let key = keys.keyName(of: offer.operation, in: .welcome) ?? ""
+        canvas.write(key, row: 0, column: 2, style: theme.name.adding(selection))
+        canvas.write(offer.operation.explanation, row: 0, column: 5, style: CellStyle(selection))
+    }
+}

@@ -1,0 +1,105 @@
+/// The text of one paragraph, clean and in one buffer, with the styles of its parts; ready to be broken into lines.
+struct StyledText {
+    /// UTF-8 in which a newline is a forced break, and a no-break space and a break hint mean what they say.
+    private(set) var bytes: [UInt8] = []
+    private var parts: [Part] = []
+
+    private struct Part {
+        var end: Int
+        let style: Style
+        let link: Int?
+    }
+
+    mutating func append(_ inlines: [Inline], style: Style = [], link: Int? = nil, links: LinkTable) {
+        for inline in inlines {
+            switch inline {
+            case .text(let text): append(text, style: style, link: link)
+            case .emphasis(let content): append(content, style: style.union(.italic), link: link, links: links)
+            case .strong(let content): append(content, style: style.union(.bold), link: link, links: links)
+            case .code(let content): append(content, style: style.union(.code), link: link, links: links)
+            case .image(let alt, _): append(Self.caption(alt), style: style.union([.image, .dim]), link: link)
+            case .lineBreak: breakLine()
+            case .link(let target, let content):
+                guard inline.isVisible, let number = links.number(of: target) else {
+                    append(content, style: style, link: link, links: links)
+                    continue
+                }
+                append(content, style: style.union(.link), link: number, links: links)
+                append("\u{A0}[\(number)]", style: .dim, link: number)
+            }
+        }
+    }
+
+    mutating func append(_ text: String, style: Style = [], link: Int? = nil) {
+        CleanText.appendProse(text.utf8.span, to: &bytes)
+        endPart(style: style, link: link)
+    }
+
+    /// Appends a line of a text in which every space counts, and which is clean.
+    mutating func appendVerbatim(_ line: Substring, style: Style, link: Int? = nil) {
+        bytes.append(contentsOf: line.utf8)
+        endPart(style: style, link: link)
+    }
+
+    mutating func breakLine() {
+        guard !bytes.isEmpty else { return }
+        bytes.append(.newline)
+        endPart(style: [], link: nil)
+    }
+
+    /// Puts a sign of one cell in place of each character that takes two, for a line that is one cell wide.
+    mutating func replaceWideCharacters() {
+        let old = self
+        self = StyledText()
+        var start = 0
+        for part in old.parts {
+            for scalar in String(decoding: old.bytes[start..<part.end], as: UTF8.self).unicodeScalars {
+                let isWide = CellWidth.of(codePoint: scalar.value) > 1
+                bytes.append(contentsOf: UTF8.encode(isWide ? "\u{FFFD}" : scalar) ?? .init())
+            }
+            endPart(style: part.style, link: part.link)
+            start = part.end
+        }
+    }
+
+    /// Cuts runs out of the text, for ranges that rise.
+    func runs(in ranges: [Range<Int>]) -> [[Run]] {
+        var part = 0
+        return ranges.map { range in
+            var runs: [Run] = []
+            var start = range.lowerBound
+            while part < parts.count, parts[part].end <= start { part += 1 }
+            while start < range.upperBound, part < parts.count {
+                let end = min(parts[part].end, range.upperBound)
+                let text = shown(start..<end)
+                if !text.isEmpty { runs.append(Run(text: text, style: parts[part].style, link: parts[part].link)) }
+                start = end
+                if parts[part].end <= start { part += 1 }
+            }
+            return runs
+        }
+    }
+
+    private mutating func endPart(style: Style, link: Int?) {
+        guard bytes.count > parts.last?.end ?? 0 else { return }
+        if let last = parts.last, last.style == style, last.link == link {
+            parts[parts.count - 1].end = bytes.count
+        } else {
+            parts.append(Part(end: bytes.count, style: style, link: link))
+        }
+    }
+
+    /// The part as a terminal gets it: no-break spaces have done their work, and so have break hints.
+    private func shown(_ range: Range<Int>) -> String {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard text.unicodeScalars.contains(where: { $0 == "\u{A0}" || $0 == "\u{200B}" }) else { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where scalar != "\u{200B}" { shown.append(scalar == "\u{A0}" ? " " : scalar) }
+        return String(shown)
+    }
+
+    private static func caption(_ alt: String?) -> String {
+        guard let alt, CleanText.isVisible(alt) else { return "[image]" }
+        return "[image: \(CleanText.line(alt))]"
+    }
+}

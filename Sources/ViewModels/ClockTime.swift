@@ -1,0 +1,34 @@
+package import FoundationEssentials
+import Glibc
+
+/// A moment as the clock on this person's wall shows it.
+///
+/// The zone is asked of the system: FoundationEssentials takes every machine's for GMT.
+package struct ClockTime {
+    private let parts: tm
+
+    package init(_ date: Date) {
+        // Years beyond any calendar, from a hostile library, would overflow the conversion.
+        var seconds = time_t(max(-1e11, min(1e11, date.timeIntervalSince1970)))
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        self.parts = parts
+    }
+
+    /// "21 November 2026, 05:10".
+    package var spelledOut: String {
+        "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
+    }
+
+    /// "21 Nov 2026".
+    package var day: String { "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)].prefix(3)) \(year)" }
+
+    private var year: Int { Int(parts.tm_year) + 1900 }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December"
+    ]
+
+    private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

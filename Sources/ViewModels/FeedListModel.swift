@@ -1,0 +1,46 @@
+package import Library
+package import Signals
+
+/// The list of feeds, kept up to date while a refresh runs.
+@MainActor package final class FeedListModel {
+    package let feeds = Property<[Feed]>([])
+    package let cursor = Property(ListCursor())
+
+    /// Counts that change a thousand times a second are read no more often than a person can see.
+    private static let shortestPause = Duration.milliseconds(50)
+
+    private let library: Library
+    private let report: @MainActor (LibraryFailure) -> Void
+    private let subscriptions = ScopedDisposable()
+
+    init(library: Library, report: @escaping @MainActor (LibraryFailure) -> Void) {
+        self.library = library
+        self.report = report
+        let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
+        subscriptions.add(changes.onMain { [weak self] _ in self?.reload() })
+        reload()
+    }
+
+    package var selected: Feed? {
+        let row = cursor.value.row
+        return feeds.value.indices.contains(row) ? feeds.value[row] : nil
+    }
+
+    package var unread: Int { feeds.value.reduce(0) { $0 + $1.unread } }
+
+    package var failed: [Feed] { feeds.value.filter { $0.lastError != nil } }
+
+    /// Reads the feeds again; the cursor stays on its feed, wherever that has gone.
+    func reload() {
+        let chosen = selected?.id
+        do { feeds.value = try library.feeds() } catch { return report(error) }
+        var cursor = cursor.value
+        cursor.count = feeds.value.count
+        if let row = feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
+        self.cursor.value = cursor
+    }
+
+    func choose(_ feed: FeedID) {
+        if let row = feeds.value.firstIndex(where: { $0.id == feed }) { cursor.value.move(to: row) }
+    }
+}

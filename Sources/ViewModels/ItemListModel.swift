@@ -1,0 +1,116 @@
+package import Library
+package import Signals
+
+/// The items of one feed: what the feed held when the list was filled. News waits until the person goes to the top.
+@MainActor package final class ItemListModel {
+    package let items = Property<[Item]>([])
+    package let cursor = Property(ListCursor())
+    /// How many items came in since the list was filled.
+    package let news = Property(0)
+    package private(set) var feed: Feed?
+
+    private static let pageSize = 200
+
+    private let library: Library
+    private let report: @MainActor (LibraryFailure) -> Void
+    private var listing: Listing?
+    private let subscriptions = ScopedDisposable()
+
+    init(library: Library, report: @escaping @MainActor (LibraryFailure) -> Void) {
+        self.library = library
+        self.report = report
+        subscriptions.add(
+            library.changes.onMain { [weak self] change in
+                if case .newItems(let feed, let count) = change { self?.noteNews(count, in: feed) }
+            })
+    }
+
+    /// How many items the feed held when the list was filled, loaded or not.
+    package var total: Int { feed?.total ?? 0 }
+
+    package var selected: Item? {
+        let row = cursor.value.row
+        return items.value.indices.contains(row) ? items.value[row] : nil
+    }
+
+    func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
+
+    /// Fills the list with what the feed holds now.
+    func open(_ feed: FeedID) {
+        do {
+            self.feed = try library.feed(feed)
+            listing = self.feed.map(Listing.init)
+        } catch {
+            report(error)
+        }
+        news.value = 0
+        items.value = []
+        cursor.value.count = 0
+        loadMore()
+    }
+
+    /// Takes the number of rows that the screen has for the list.
+    package func fit(_ height: Int) {
+        if cursor.value.height != height { move { $0.height = height } }
+    }
+
+    func move(_ change: (inout ListCursor) -> Void) {
+        let before = cursor.value
+        var cursor = before
+        change(&cursor)
+        self.cursor.value = cursor
+        if cursor.row + cursor.height >= items.value.count { loadMore() }
+    }
+
+    /// To the top; when news waits there, the list is filled anew with it.
+    func goToTop() {
+        if news.value > 0, let feed { open(feed.id) } else { move { $0.move(to: 0) } }
+    }
+
+    /// To the end of the list, however far it is.
+    func goToEnd() {
+        while loadMore() {}
+        move { $0.move(to: $0.count - 1) }
+    }
+
+    func mark(_ item: Item, read isRead: Bool) {
+        guard let row = items.value.firstIndex(where: { $0.id == item.id }), items.value[row].isRead != isRead else {
+            return
+        }
+        // The screen is right at once; the library follows.
+        items.value[row].isRead = isRead
+        library.mark(item, read: isRead)
+    }
+
+    /// Marks what the list holds, and no news.
+    func markAllRead() {
+        guard let listing else { return }
+        library.markAllRead(in: listing)
+        items.value = items.value.map { item in
+            var item = item
+            item.isRead = true
+            return item
+        }
+    }
+
+    /// Loads the next page; false when there is no more.
+    @discardableResult
+    private func loadMore() -> Bool {
+        guard let listing else { return false }
+        do {
+            let page = try library.items(of: listing, after: items.value.last, limit: Self.pageSize)
+            if page.isEmpty { return false }
+            items.value += page
+            cursor.value.count = items.value.count
+            return page.count == Self.pageSize
+        } catch {
+            report(error)
+            return false
+        }
+    }
+
+    private func noteNews(_ count: Int, in feed: FeedID) {
+        guard feed == self.feed?.id else { return }
+        if items.value.isEmpty { open(feed) } else { news.value += count }
+    }
+}

@@ -1,0 +1,44 @@
+package import Signals
+
+/// Which row of a list is chosen, and which rows are in view.
+package struct ListCursor: Equatable, Sendable {
+    package private(set) var row = 0
+    /// The first row in view.
+    package private(set) var top = 0
+    package var count = 0 { didSet { settle() } }
+    /// How many rows the screen has for the list.
+    package var height = 1 { didSet { settle() } }
+
+    package init() {}
+
+    package mutating func move(by rows: Int) { move(to: row + rows) }
+
+    package mutating func move(to row: Int) {
+        self.row = row
+        settle()
+    }
+
+    /// Turns the page: what was the last row in view is then the first.
+    package mutating func turnPage(by pages: Int) {
+        let rows = max(height - 1, 1) * pages
+        top += rows
+        move(by: rows)
+    }
+
+    /// The rows in view.
+    package var visible: Range<Int> { top..<min(top + height, count) }
+
+    private mutating func settle() {
+        row = max(0, min(row, count - 1))
+        top = max(0, min(top, count - height))
+        if row < top { top = row }
+        if row >= top + height { top = row - height + 1 }
+    }
+}
+
+extension Property<ListCursor> {
+    /// Takes the number of rows that the screen has for the list.
+    package func fit(_ height: Int) {
+        if value.height != height { value.height = height }
+    }
+}

@@ -1,0 +1,53 @@
+/// Everything that a person can ask the reader to do: keys, help and prompts all derive from this one list.
+package enum Operation: String, CaseIterable, Sendable {
+    case open
+    case back
+    case down
+    case up
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case home
+    case end
+    case refreshFeed = "refresh-feed"
+    case refreshAll = "refresh-all"
+    case stopRefresh = "stop-refresh"
+    case markFeedRead = "mark-feed-read"
+    case toggleRead = "toggle-read"
+    case openInBrowser = "open-in-browser"
+    case addFeed = "add-feed"
+    case importOPML = "import-opml"
+    case startWithStarterFeeds = "starter-feeds"
+    case showFailures = "show-failures"
+    case help
+    case redraw
+    case suspend
+    case quit
+
+    /// What it does, for the help.
+    package var explanation: String {
+        switch self {
+        case .open: "open what the cursor is on"
+        case .back: "go back; from the feeds, quit"
+        case .down: "down"
+        case .up: "up"
+        case .pageDown: "a page down"
+        case .pageUp: "a page up"
+        case .home: "to the top, and to what is new there"
+        case .end: "to the end"
+        case .refreshFeed: "refresh this feed"
+        case .refreshAll: "refresh all feeds"
+        case .stopRefresh: "stop the refresh; what is stored stays"
+        case .markFeedRead: "mark everything listed of this feed read"
+        case .toggleRead: "mark this item read, or unread again"
+        case .openInBrowser: "open the link in the browser"
+        case .addFeed: "add a feed by its address"
+        case .importOPML: "import the subscriptions of another reader (OPML)"
+        case .startWithStarterFeeds: "start with the starter feeds"
+        case .showFailures: "show what failed, and why"
+        case .help: "show the keys of this place"
+        case .redraw: "draw the screen anew"
+        case .suspend: "suspend lede, back to the shell"
+        case .quit: "quit"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A line that the person is asked for at the foot of the screen.
+package struct Prompt: Equatable, Sendable {
+    package enum Purpose: Equatable, Sendable {
+        case addFeed
+        case importOPML
+    }
+
+    package let purpose: Purpose
+    package private(set) var text = ""
+    /// How many characters stand before the cursor.
+    package private(set) var cursor = 0
+
+    /// More than any address or path; a paste of a megabyte ends here.
+    private static let longest = 4096
+
+    init(_ purpose: Purpose) {
+        self.purpose = purpose
+    }
+
+    package var label: String {
+        switch purpose {
+        case .addFeed: "Address of the feed: "
+        case .importOPML: "OPML file: "
+        }
+    }
+
+    package mutating func insert(_ character: Character) {
+        guard text.count < Self.longest else { return }
+        text.insert(character, at: text.index(text.startIndex, offsetBy: cursor))
+        cursor += 1
+    }
+
+    package mutating func deleteBackward() {
+        guard cursor > 0 else { return }
+        cursor -= 1
+        text.remove(at: text.index(text.startIndex, offsetBy: cursor))
+    }
+
+    package mutating func deleteAll() {
+        text = ""
+        cursor = 0
+    }
+
+    package mutating func move(by characters: Int) { cursor = max(0, min(cursor + characters, text.count)) }
+
+    package mutating func moveToStart() { cursor = 0 }
+
+    package mutating func moveToEnd() { cursor = text.count }
+}

@@ -1,0 +1,77 @@
+import Configuration
+import Library
+import Signals
+
+extension ReaderModel {
+    func refreshFeed() {
+        if let feed = currentFeed { refresh([feed]) }
+    }
+
+    func refresh(_ feeds: [Feed]) {
+        if refresh.isRunning { return status.value = .done("A refresh is under way (Esc stops it)") }
+        if feeds.isEmpty { return status.value = .done("There are no feeds to refresh yet (press a to add one)") }
+        refresh.start(feeds)
+    }
+
+    func startWithStarterFeeds() {
+        subscribe { subscriptions throws in try subscriptions.installStarterSet() }
+    }
+
+    func showFailures() {
+        failures.show(Failures(feeds: feeds.failed, problems: subscriptions.problems).document)
+        go(to: .failures)
+    }
+
+    /// Takes what was typed at the prompt.
+    package func submitPrompt() {
+        guard let prompt = prompt.value else { return }
+        self.prompt.value = nil
+        let text = prompt.text.trimmingSpaces
+        if text.isEmpty { return }
+        switch prompt.purpose {
+        case .addFeed: addFeed(text)
+        case .importOPML: importOPML(text)
+        }
+    }
+
+    private func addFeed(_ text: String) {
+        guard let address = Address(text) ?? Address("https://" + text) else {
+            return status.value = .problem(Address.complaint(about: text))
+        }
+        subscribe { subscriptions throws in try subscriptions.add([address.url]) }
+    }
+
+    private func importOPML(_ path: String) {
+        subscribe { subscriptions throws in
+            let list = try OPML(PrivateFiles.read(Paths.expandingHome(path)))
+            let added = try subscriptions.add(list.urls)
+            status.value = .done("\(added.count) of \(list.urls.count + list.refused.count) feeds added")
+            return added
+        }
+    }
+
+    /// Changes what the person is subscribed to, shows it and fetches what is new in it.
+    private func subscribe(_ change: (SubscriptionsModel) throws -> [String]) {
+        do {
+            let added = try change(subscriptions)
+            feeds.reload()
+            if place == .welcome { path.value = [.feeds] }
+            let new = feeds.feeds.value.filter { added.contains($0.url) }
+            guard let first = new.first else {
+                return status.value = .done("Nothing was added: it is all there already")
+            }
+            feeds.choose(first.id)
+            if !refresh.isRunning { refresh(new) }
+        } catch {
+            status.value = .problem("\(error)")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,51 @@
+import Signals
+
+extension ReaderModel {
+    /// Does what the person asked for, in the place where they are.
+    package func perform(_ operation: Operation) {
+        status.value = nil
+        switch operation {
+        case .open: open()
+        case .back: goBack()
+        case .down: move(by: 1)
+        case .up: move(by: -1)
+        case .pageDown: turnPage(by: 1)
+        case .pageUp: turnPage(by: -1)
+        case .home: goToTop()
+        case .end: goToEnd()
+        case .refreshFeed: refreshFeed()
+        case .refreshAll: refresh(feeds.feeds.value)
+        case .stopRefresh: refresh.stop()
+        case .markFeedRead: markFeedRead()
+        case .toggleRead: toggleRead()
+        case .openInBrowser: openInBrowser()
+        case .addFeed: prompt.value = Prompt(.addFeed)
+        case .importOPML: prompt.value = Prompt(.importOPML)
+        case .startWithStarterFeeds: startWithStarterFeeds()
+        case .showFailures: showFailures()
+        case .help: go(to: .help)
+        case .redraw: request(.redraw)
+        case .suspend: request(.suspend)
+        case .quit: quit()
+        }
+    }
+
+    private func open() {
+        switch place {
+        case .welcome: perform(Offer.allCases[offer.value.row].operation)
+        case .feeds: if let feed = feeds.selected { open(feed) }
+        case .items: if let item = items.selected { open(item) }
+        case .article, .failures, .help: break
+        }
+    }
+
+    private func goBack() {
+        if path.value.count > 1 { path.value.removeLast() } else { quit() }
+    }
+
+    /// Stops what is under way; everything that was done is kept.
+    private func quit() {
+        refresh.stop()
+        request(.quit)
+    }
+}

@@ -1,0 +1,69 @@
+import Configuration
+import Library
+import Signals
+
+extension ReaderModel {
+    /// Shows a feed's items, and why there may be none.
+    func open(_ feed: Feed) {
+        items.open(feed.id)
+        go(to: .items)
+        if let failure = feed.lastError { status.value = .problem(failure) }
+    }
+
+    /// Shows an item's text, which marks it read.
+    func open(_ item: Item) {
+        do {
+            guard let opened = try library.article(item.id) else { return }
+            openArticle.value = opened
+            article.show(opened.document)
+            items.mark(item, read: true)
+            go(to: .article)
+        } catch {
+            report(error)
+        }
+    }
+
+    func toggleRead() {
+        guard let item = currentItem else { return }
+        items.mark(item, read: !item.isRead)
+        if place == .items { move(by: 1) } else { status.value = .done(item.isRead ? "Unread again" : "Read") }
+    }
+
+    /// Marks what the person sees listed of a feed, and nothing that came in since.
+    func markFeedRead() {
+        switch place {
+        case .feeds: feeds.selected.map { library.markAllRead(in: Listing($0)) }
+        case .items, .article: items.markAllRead()
+        case .welcome, .failures, .help: return
+        }
+        if let feed = currentFeed { status.value = .done("\(feed.name): all read") }
+    }
+
+    func openInBrowser() {
+        guard let link = currentItem?.link ?? currentFeed?.site else {
+            return status.value = .problem("There is no link here that could be opened")
+        }
+        guard let address = Address(link), address.isOnTheWeb else {
+            return status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
+        }
+        request(.browse(address.url))
+    }
+
+    /// The feed that an operation on a feed means here.
+    var currentFeed: Feed? {
+        switch place {
+        case .feeds: feeds.selected
+        case .items, .article: items.feed
+        case .welcome, .failures, .help: nil
+        }
+    }
+
+    /// The item that an operation on an item means here.
+    private var currentItem: Item? {
+        switch place {
+        case .items: items.selected
+        case .article: openArticle.value.flatMap { items.item($0.item.id) }
+        case .welcome, .feeds, .failures, .help: nil
+        }
+    }
+}

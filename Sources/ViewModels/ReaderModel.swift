@@ -1,0 +1,59 @@
+package import Configuration
+package import Library
+package import Refresh
+package import Signals
+
+/// The reader as a whole: where the person is, and what happens when they ask for something.
+@MainActor package final class ReaderModel {
+    /// What the terminal is asked to do, which no model can.
+    package enum Request: Equatable, Sendable {
+        case browse(String)
+        case suspend
+        case redraw
+        case quit
+    }
+
+    package let feeds: FeedListModel
+    package let items: ItemListModel
+    package let article = PagerModel()
+    package let failures = PagerModel()
+    package let help = PagerModel()
+    package let refresh: RefreshModel
+    /// Which of the offers of a first run is chosen.
+    package let offer = Property(ListCursor())
+    /// The article that is open, or was last.
+    package let openArticle = Property<Article?>(nil)
+    /// Where the person came through; the last place is where they are.
+    package let path: Property<[Place]>
+    package let prompt = Property<Prompt?>(nil)
+    package let status = Property<Status?>(nil)
+
+    let library: Library
+    let subscriptions: SubscriptionsModel
+    private let requestsSubject = Subject<Request, Never>()
+    private let troubles = ScopedDisposable()
+
+    /// Shows what the library has, at once; nothing is fetched until the person asks.
+    package init(library: Library, refresher: Refresher, paths: Paths) {
+        let status = status
+        let report: @MainActor @Sendable (LibraryFailure) -> Void = { status.value = .problem($0.description) }
+        self.library = library
+        subscriptions = SubscriptionsModel(library: library, paths: paths)
+        let problem = subscriptions.exists ? subscriptions.readOrExplain() : nil
+        feeds = FeedListModel(library: library, report: report)
+        items = ItemListModel(library: library, report: report)
+        refresh = RefreshModel(refresher) { status.value = Status($0) }
+        path = Property([subscriptions.exists ? .feeds : .welcome])
+        offer.value.count = Offer.allCases.count
+        troubles.add(library.troubles.onMain(report))
+        if let problem { status.value = .problem(problem) }
+    }
+
+    package var place: Place { path.value.last ?? .feeds }
+
+    package var requests: Signal<Request, Never> { requestsSubject.signal }
+
+    func request(_ request: Request) { requestsSubject.send(request) }
+
+    func report(_ failure: LibraryFailure) { status.value = .problem(failure.description) }
+}

@@ -1,0 +1,24 @@
+/// What just happened, for the line at the foot of the screen.
+package struct Status: Equatable, Sendable {
+    package let text: String
+    package let isProblem: Bool
+
+    package static func done(_ text: String) -> Status { Status(text: text, isProblem: false) }
+
+    package static func problem(_ text: String) -> Status { Status(text: text, isProblem: true) }
+}
+
+extension Status {
+    /// The finish line of a refresh: what came, and what did not.
+    init(_ progress: RefreshModel.Progress) {
+        var parts: [String] = []
+        if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }
+        parts.append(
+            progress.newItems == 0
+                ? "nothing new"
+                : "\(progress.newItems) new in \(progress.feedsWithNews) \(progress.feedsWithNews == 1 ? "feed" : "feeds")"
+        )
+        if progress.failed > 0 { parts.append("\(progress.failed) failed (press E)") }
+        self.init(text: parts.joined(separator: " · "), isProblem: progress.failed > 0)
+    }
+}

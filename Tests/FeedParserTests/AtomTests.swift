@@ -1,0 +1,59 @@
+import FeedParser
+import Foundation
+import Testing
+
+struct AtomTests {
+    @Test func `the feed's own elements make the feed`() throws {
+        var feed = try Fixture.feed("atom-blog.xml")
+        feed.items = []
+        #expect(
+            feed
+                == ParsedFeed(
+                    format: .atom10,
+                    title: "Werft & Kai",
+                    link: "https://werft.example/blog/",
+                    description: "1 < 2",
+                    language: "de",
+                    image: "https://werft.example/logo.png",
+                    updated: try Date(utc: "2026-11-05T08:30:00Z").addingTimeInterval(0.5)))
+    }
+
+    @Test func `an entry has everything that its elements say`() throws {
+        #expect(
+            try Fixture.feed("atom-blog.xml").items.first
+                == ParsedItem(
+                    id: "tag:werft.example,2026:1",
+                    title: "Ein Kiel",
+                    link: "https://werft.example/blog/1.html",
+                    authors: ["Clara Spant", "dirk@werft.example"],
+                    published: try Date(utc: "2026-11-01T00:00:00Z"),
+                    updated: try Date(utc: "2026-11-02T00:00:00Z"),
+                    summary: "a &lt; b &amp;amp; c",
+                    content: "<p class=\"a&quot;b\">1 &lt; 2<br></p><i></i>",
+                    categories: ["Schiffe", "holz"],
+                    enclosures: [
+                        ParsedEnclosure(url: "https://werft.example/ton/1.ogg", type: "audio/ogg", length: 99)
+                    ]))
+    }
+
+    @Test func `an entry's authors are its source's before they are the feed's`() throws {
+        let items = try Fixture.feed("atom-blog.xml").items
+        #expect(items.map(\.authors) == [["Clara Spant", "dirk@werft.example"], ["Emil Heck"], ["Frieda Bug"]])
+    }
+
+    @Test func `an entry's xml:base starts from the feed's`() throws {
+        #expect(try Fixture.feed("atom-blog.xml").items[1].link == "https://werft.example/blog/archiv/2.html")
+    }
+
+    @Test func `a plain title keeps what looks like a tag`() throws {
+        #expect(try Fixture.feed("atom-blog.xml").items[1].title == "Plain <b> text")
+    }
+
+    @Test func `escaped HTML is taken as it is`() throws {
+        #expect(try Fixture.feed("atom-blog.xml").items[1].content == "<p>Planken</p>")
+    }
+
+    @Test func `content that is no text is left out`() throws {
+        #expect(try Fixture.feed("atom-blog.xml").items[2].content == nil)
+    }
+}

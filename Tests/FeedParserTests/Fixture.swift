@@ -1,0 +1,36 @@
+import FeedParser
+import Foundation
+
+/// A document in `Fixtures`.
+enum Fixture {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name)")
+        return [UInt8](try Data(contentsOf: url))
+    }
+
+    static func feed(_ name: String, baseURL: String? = nil) throws -> ParsedFeed {
+        try FeedParser.parse(bytes(name), baseURL: baseURL)
+    }
+}
+
+/// An RSS document around `items`, for tests about one detail.
+func rss(channel: String = "", item: String = "", attributes: String = "") -> [UInt8] {
+    Array("<rss version='2.0' \(attributes)><channel>\(channel)<item>\(item)</item></channel></rss>".utf8)
+}
+
+/// The failure that a document meets, nil if it is a feed.
+func failure(_ document: [UInt8], contentType: String? = nil) -> ParseFailure? {
+    do throws(ParseFailure) {
+        _ = try FeedParser.parse(document, contentType: contentType)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+extension Date {
+    /// A moment in UTC, so that tests can name one.
+    init(utc text: String) throws {
+        self = try Date(text, strategy: .iso8601)
+    }
+}

@@ -1,0 +1,48 @@
+package import Foundation
+
+/// A small feed, written out in the formats of the world.
+package struct SampleFeed: Equatable, Sendable {
+    package var title: String
+    package var link: String
+    package var items: [Item]
+
+    package init(title: String, link: String = "https://example.org/", items: [Item] = []) {
+        self.title = title
+        self.link = link
+        self.items = items
+    }
+
+    /// One entry of it, known by its link, or by its title where it has none.
+    package struct Item: Equatable, Sendable {
+        package var title: String
+        package var body: String
+        package var link: String?
+        package var date: Date?
+
+        package init(title: String, body: String = "", link: String? = nil, date: Date? = nil) {
+            self.title = title
+            self.body = body
+            self.link = link
+            self.date = date
+        }
+
+        var identity: String { link ?? "urn:sample:" + title.utf8.map { String($0, radix: 16) }.joined() }
+    }
+}
+
+extension String {
+    /// The text as it stands in XML, between tags or in an attribute.
+    var escapedForXML: String {
+        var escaped = ""
+        for character in self {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

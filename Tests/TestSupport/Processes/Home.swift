@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+
+/// A person's home folder for one test, empty at first and removed with this.
+package final class Home: Sendable {
+    package let path: String
+
+    package init() throws {
+        var template = Array("\(NSTemporaryDirectory())/lede-home-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        for folder in ["config", "data", "cache", "state"] { try makeFolder("\(path)/\(folder)") }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// lede's own folders, which lede makes when it needs them.
+    package var config: String { "\(path)/config/lede" }
+    package var data: String { "\(path)/data/lede" }
+    package var cache: String { "\(path)/cache/lede" }
+    package var state: String { "\(path)/state/lede" }
+
+    /// What leads a program here and nowhere else.
+    package var environment: [String: String] {
+        [
+            "HOME": path,
+            "XDG_CONFIG_HOME": "\(path)/config",
+            "XDG_DATA_HOME": "\(path)/data",
+            "XDG_CACHE_HOME": "\(path)/cache",
+            "XDG_STATE_HOME": "\(path)/state"
+        ]
+    }
+
+    /// Writes the urls file, one line each.
+    package func write(urls: [String]) throws {
+        try write(urls.map { $0 + "\n" }.joined(), to: "\(config)/urls")
+    }
+
+    /// Writes the config file.
+    package func write(config text: String) throws {
+        try write(text, to: "\(config)/config")
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        try makeFolder(config)
+        let made = FileManager.default.createFile(
+            atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard made else { throw SystemFailure("writing \(file)") }
+    }
+
+    private func makeFolder(_ folder: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Locks
+
+/// A program about to be started: as the leader of a session of its own, with nothing inherited but three streams.
+struct Launch {
+    var program: String
+    var arguments: [String]
+    var environment: [String: String]
+
+    /// Where the program's standard streams lead.
+    enum Streams {
+        /// To a terminal, which becomes the controlling one since the session opens it as its first.
+        case terminal(path: String)
+        /// To pipes, with `/dev/null` to read from where there is no input.
+        case pipes(input: Descriptor?, output: Descriptor, errors: Descriptor)
+    }
+
+    func start(on streams: Streams) throws(SystemFailure) -> ChildProcess {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        streams.add(to: &actions)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        resetSignals(in: &attributes)
+
+        let argumentList = CStrings([program] + arguments)
+        let environmentList = CStrings(environment.map { "\($0.key)=\($0.value)" }.sorted())
+        var identifier: pid_t = 0
+        let code = inheritance.withLock { _ in
+            posix_spawn(
+                &identifier, program, &actions, &attributes, argumentList.pointers, environmentList.pointers)
+        }
+        guard code == 0 else { throw SystemFailure("starting \(program)", code: code) }
+        return ChildProcess(identifier: identifier)
+    }
+
+    private func resetSignals(in attributes: inout posix_spawnattr_t) {
+        // POSIX_SPAWN_SETSID, which the module map of Glibc leaves out since only GNU has it (spawn.h).
+        let ownSession: Int32 = 0x80
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(ownSession | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    }
+}
+
+extension Launch.Streams {
+    fileprivate func add(to actions: inout posix_spawn_file_actions_t) {
+        switch self {
+        case .terminal(let path):
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        case .pipes(let input, let output, let errors):
+            if let input {
+                posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            }
+            posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, errors.number, STDERR_FILENO)
+        }
+    }
+}
+
+/// Strings as exec() takes them: a list of pointers that ends in a null one.
+private struct CStrings: ~Copyable {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        pointers = strings.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+        pointers.forEach { free($0) }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The built program, run without a terminal.
+package enum Lede {
+    package static func run(
+        _ arguments: String..., home: Home, input: String? = nil, environment: [String: String] = [:],
+        within seconds: Double = 20
+    ) throws -> CommandRun {
+        try run(
+            arguments, home: home, input: input.map { Array($0.utf8) }, environment: environment, within: seconds)
+    }
+
+    package static func run(
+        _ arguments: [String], home: Home, input: [UInt8]? = nil, environment: [String: String] = [:],
+        within seconds: Double = 20
+    ) throws -> CommandRun {
+        try CommandRun(
+            program: BuildProducts.executable("lede"), arguments: arguments,
+            environment: Self.environment(home: home, adding: environment), input: input, within: seconds)
+    }
+
+    /// All that a program of ours gets to see of this machine: the same for every developer.
+    static func environment(home: Home, adding more: [String: String]) -> [String: String] {
+        var environment = home.environment
+        environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+        environment["LANG"] = "C.UTF-8"
+        environment["TZ"] = "UTC"
+        // After a crash Swift would ask on the terminal, for half a minute, whether somebody wants to look into it.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        return environment.merging(more) { _, added in added }
+    }
+}

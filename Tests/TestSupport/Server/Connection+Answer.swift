@@ -1,0 +1,31 @@
+extension Connection {
+    /// Does what the answer says, and tells whether the connection can take another request.
+    func play(_ answer: Answer, to request: LoopbackServer.Request) -> Bool {
+        switch answer {
+        case .complete(let status, let headers, let body):
+            let closes = request.headers["connection"]?.lowercased() == "close"
+            let head = AnswerHead(status: status, headers: headers, length: body.count, closes: closes)
+            let sendsBody = head.hasBody && request.method != "HEAD"
+            return send(head.bytes + (sendsBody ? body : [])) && !closes
+        case .stall:
+            return hold(until: .never)
+        case .drip(let body, let milliseconds):
+            return send(AnswerHead(status: 200, length: body.count).bytes) && drip(body, every: milliseconds)
+        case .cut(let count, let body):
+            _ = send(AnswerHead(status: 200, length: body.count).bytes + body.prefix(count))
+            return false
+        case .raw(let bytes):
+            _ = send(bytes)
+            return false
+        case .held(let gate, let answer):
+            return hold(for: gate.reach(), until: .never) && play(answer, to: request)
+        }
+    }
+
+    private func drip(_ body: [UInt8], every milliseconds: Int) -> Bool {
+        for byte in body {
+            guard hold(until: Deadline(in: Double(milliseconds) / 1000)), send([byte]) else { return false }
+        }
+        return true
+    }
+}

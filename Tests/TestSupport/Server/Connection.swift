@@ -1,0 +1,58 @@
+import Glibc
+
+/// One client's connection, which lasts until the client, an answer or the server ends it.
+struct Connection: Sendable {
+    let number: Int
+    let socket: Descriptor
+    let stopped: Latch
+
+    func serve(log: RequestLog, answer: (LoopbackServer.Request) -> Answer) {
+        var reader = RequestReader()
+        while var request = receive(&reader) {
+            request.connection = number
+            log.record(request)
+            guard play(answer(request), to: request) else { return }
+        }
+    }
+
+    /// The next request, or nil when the connection is over.
+    private func receive(_ reader: inout RequestReader) -> LoopbackServer.Request? {
+        while true {
+            if let request = reader.next() { return request }
+            guard wait(for: Poll.readable) else { return nil }
+            switch socket.read() {
+            case .bytes(let bytes): reader.append(bytes)
+            case .nothingYet: continue
+            case .ended: return nil
+            }
+        }
+    }
+
+    /// Sends all bytes, and says whether that worked.
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard wait(for: Poll.writable) else { return false }
+            let count = rest.withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, sendFlags) }
+            if count < 0, errno != EAGAIN, errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+
+    /// Waits for the socket, and says whether the connection is still wanted.
+    private func wait(for events: Int32) -> Bool {
+        Poll.wait(for: [(socket.number, events), (stopped.descriptor, Poll.readable)], until: .never)[1] == 0
+    }
+
+    /// Waits for something other than the socket, and says whether the client still waits too.
+    func hold(for descriptor: Int32 = -1, until deadline: Deadline) -> Bool {
+        let events = Poll.wait(
+            for: [
+                (descriptor, Poll.readable), (socket.number, Poll.peerClosed), (stopped.descriptor, Poll.readable)
+            ], until: deadline)
+        return events[1] == 0 && events[2] == 0
+    }
+}
+
+private let sendFlags = Int32(MSG_NOSIGNAL)

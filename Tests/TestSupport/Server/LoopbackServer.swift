@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+import Glibc
+import Locks
+
+/// A real HTTP server on 127.0.0.1 that answers as a test wishes and remembers what it was asked.
+///
+/// It stops with its last owner. The closure runs on the connection's thread, several at a time.
+package final class LoopbackServer: Sendable {
+    package let port: UInt16
+    private let listener: Descriptor
+    private let stopped = Latch()
+    private let log = RequestLog()
+    private let threads = DispatchGroup()
+
+    package init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+        listener = try Descriptor.listening()
+        port = try listener.port()
+        threads.enter()
+        Thread.detachNewThread { [listener, stopped, log, threads] in
+            accept(on: listener, until: stopped, threads: threads) { connection in
+                connection.serve(log: log, answer: answer)
+            }
+            threads.leave()
+        }
+    }
+
+    deinit {
+        stop()
+    }
+
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// All requests so far, in the order in which they came.
+    package var requests: [Request] { log.requests }
+
+    package func hits(_ path: String) -> Int {
+        requests.count { $0.path == path }
+    }
+
+    /// Waits until a path has been asked for so many times.
+    package func waitForHits(_ count: Int = 1, on path: String, within seconds: Double = 20) throws {
+        let reached = log.latch(forHits: count, on: path)
+        guard reached.wait(until: Deadline(in: seconds)) else {
+            throw HitsMissing(path: path, expected: count, actual: hits(path))
+        }
+    }
+
+    /// Refuses new clients and leaves those it has; its threads end by themselves.
+    package func stop() {
+        stopped.set()
+        // New clients are refused from here on, whenever the accepting thread wakes.
+        shutdown(listener.number, Int32(SHUT_RDWR))
+    }
+
+    /// Whether all threads of a stopped server have ended in time.
+    func waitForThreads(within seconds: Double) -> Bool {
+        threads.wait(timeout: .now() + seconds) == .success
+    }
+}
+
+/// A path that was asked for less often than a test waited for.
+package struct HitsMissing: Error, Equatable, CustomStringConvertible {
+    package let path: String
+    package let expected: Int
+    package let actual: Int
+
+    package var description: String { "\(path) was asked for \(actual) times instead of \(expected)" }
+}
+
+/// Takes clients in until the server is stopped, each on a thread of its own.
+private func accept(
+    on listener: Descriptor, until stopped: Latch, threads: DispatchGroup,
+    serve: @escaping @Sendable (Connection) -> Void
+) {
+    var count = 0
+    while true {
+        let events = Poll.wait(
+            for: [(listener.number, Poll.readable), (stopped.descriptor, Poll.readable)], until: .never)
+        if events[1] != 0 { return }
+        guard let socket = listener.accept() else { continue }
+        count += 1
+        let connection = Connection(number: count, socket: socket, stopped: stopped)
+        threads.enter()
+        Thread.detachNewThread {
+            serve(connection)
+            threads.leave()
+        }
+    }
+}

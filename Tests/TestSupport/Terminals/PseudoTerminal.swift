@@ -1,0 +1,129 @@
+import Glibc
+
+/// A program that runs on a terminal of its own, seen from the side of the screen and the keyboard.
+///
+/// What the program started is killed with this. The terminal's other side stays open here too, so that nothing the
+/// program wrote is lost and its modes can be read after its end.
+package final class PseudoTerminal {
+    /// All that the program has written, as far as it was read.
+    package private(set) var output: [UInt8] = []
+    private var unread: [UInt8] = []
+    private let screenSide: Descriptor
+    private let programSide: Descriptor
+    private let child: ChildProcess
+
+    package init(
+        program: String, arguments: [String] = [], environment: [String: String] = [:],
+        size: (columns: Int, rows: Int) = (80, 24)
+    ) throws {
+        let sides = try Descriptor.adopt("openpty") {
+            var (screenSide, programSide): (Int32, Int32) = (-1, -1)
+            var window = winsize(size)
+            return openpty(&screenSide, &programSide, nil, nil, &window) == 0 ? [screenSide, programSide] : nil
+        }
+        (screenSide, programSide) = (sides[0], sides[1])
+        screenSide.stopBlocking()
+        child = try Launch(program: program, arguments: arguments, environment: environment)
+            .start(on: .terminal(path: programSide.terminalPath()))
+    }
+
+    deinit {
+        // A shell gives its jobs groups of their own, and the last one to have the terminal may still run.
+        let foreground = tcgetpgrp(screenSide.number)
+        if foreground > 0 { kill(-foreground, SIGKILL) }
+    }
+
+    package var processIdentifier: Int32 { child.identifier }
+
+    /// How the program ended, or nil while it runs.
+    package var exit: Exit? { child.exit }
+
+    package var modes: TerminalModes {
+        var settings = termios()
+        let status = tcgetattr(programSide.number, &settings)
+        precondition(status == 0, "the modes of a terminal can be read as long as it is open")
+        return TerminalModes(settings)
+    }
+
+    /// What came of waiting for the program.
+    package enum News: Equatable, Sendable {
+        case output([UInt8])
+        /// The program has ended, and all it wrote has been read.
+        case ended(Exit)
+        case timedOut
+    }
+
+    /// Waits until the program writes or ends.
+    package func read(until deadline: Deadline) -> News {
+        if unread.isEmpty {
+            _ = Poll.wait(
+                for: [(screenSide.number, Poll.readable), (child.ended.descriptor, Poll.readable)], until: deadline)
+            // Asked before draining: what an ended program wrote is there by now.
+            let exit = child.exit
+            drain()
+            if unread.isEmpty { return exit.map { .ended($0) } ?? .timedOut }
+        }
+        defer { unread = [] }
+        return .output(unread)
+    }
+
+    /// Types bytes, reading meanwhile, since a program that can't write doesn't read either.
+    package func write(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
+        let deadline = Deadline(in: seconds)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let events = Poll.wait(for: [(screenSide.number, Poll.readable | Poll.writable)], until: deadline)[0]
+            if events & Poll.readable != 0 { drain() }
+            if events & Poll.writable != 0 { rest = rest.dropFirst(screenSide.write(rest) ?? 0) }
+            if !rest.isEmpty, deadline.hasPassed { throw SystemFailure("typing", code: ETIMEDOUT) }
+        }
+    }
+
+    /// Changes the size, of which the kernel tells the program by SIGWINCH.
+    package func resize(columns: Int, rows: Int) {
+        var window = winsize((columns, rows))
+        _ = ioctl(screenSide.number, UInt(TIOCSWINSZ), &window)
+    }
+
+    package func signal(_ signal: Int32) {
+        child.signal(signal)
+    }
+
+    /// Waits for the program's end, reading all it writes until then; nil when it runs on.
+    package func waitForExit(within seconds: Double = 20) -> Exit? {
+        let deadline = Deadline(in: seconds)
+        var kept: [UInt8] = []
+        defer { unread = kept }
+        while true {
+            switch read(until: deadline) {
+            case .output(let bytes): kept += bytes
+            case .ended(let exit): return exit
+            case .timedOut: return nil
+            }
+        }
+    }
+
+    /// Takes in what has come, up to an amount, so that a program which never stops writing doesn't keep us here.
+    private func drain() {
+        for _ in 0..<64 {
+            guard case .bytes(let bytes) = screenSide.read() else { return }
+            output += bytes
+            unread += bytes
+        }
+    }
+}
+
+extension winsize {
+    fileprivate init(_ size: (columns: Int, rows: Int)) {
+        self.init(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+    }
+}
+
+extension Descriptor {
+    fileprivate func terminalPath() throws(SystemFailure) -> String {
+        var name = [CChar](repeating: 0, count: 128)
+        let code = ttyname_r(number, &name, name.count)
+        guard code == 0 else { throw SystemFailure("ttyname_r", code: code) }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,36 @@
+/// lede on a terminal, in a home of its own.
+package final class Reader: TerminalSession {
+    package let home: Home
+    /// Serves the feeds that were given by their contents.
+    private let server: LoopbackServer?
+
+    private init(
+        home: Home, server: LoopbackServer?, program: String, arguments: [String], environment: [String: String],
+        size: (columns: Int, rows: Int)
+    ) throws {
+        self.home = home
+        self.server = server
+        try super.init(program: program, arguments: arguments, environment: environment, size: size)
+    }
+
+    /// Starts the built program, subscribed to feeds that are lines for the urls file or whole feed documents.
+    package static func launch(
+        feeds: [String]? = nil, arguments: [String] = [], environment: [String: String] = [:],
+        size: (columns: Int, rows: Int) = (80, 24), home: Home? = nil
+    ) throws -> Reader {
+        let home = try home ?? Home()
+        let feeds = try feeds.map(ServedFeeds.init)
+        if let feeds { try home.write(urls: feeds.urls) }
+        return try Reader(
+            home: home, server: feeds?.server, program: BuildProducts.executable("lede"), arguments: arguments,
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"].merging(environment) { $1 }),
+            size: size)
+    }
+
+    /// Leaves the program the way a person does, and waits until it is gone.
+    @discardableResult
+    package func quit() throws -> Exit {
+        try press("q")
+        return try waitForExit()
+    }
+}

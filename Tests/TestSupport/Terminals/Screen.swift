@@ -1,0 +1,63 @@
+/// What a terminal shows at one moment.
+package struct Screen: Equatable, Sendable {
+    /// Row by row, with an empty cell of width 0 behind every wide character.
+    package let cells: [[Cell]]
+    /// The rows as text, without the blanks at their ends.
+    package let lines: [String]
+    package let cursor: Position
+    package let cursorVisible: Bool
+    package let isAlternateScreen: Bool
+    package let title: String
+
+    package struct Position: Equatable, Sendable {
+        package var row: Int
+        package var column: Int
+
+        package init(row: Int, column: Int) {
+            self.row = row
+            self.column = column
+        }
+    }
+
+    init(cells: [[Cell]], cursor: Position, cursorVisible: Bool, isAlternateScreen: Bool, title: String) {
+        self.cells = cells
+        lines = cells.map(Self.text(of:))
+        self.cursor = cursor
+        self.cursorVisible = cursorVisible
+        self.isAlternateScreen = isAlternateScreen
+        self.title = title
+    }
+
+    /// The lines down to the last that isn't empty.
+    package var text: String {
+        let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        return lines[..<end].joined(separator: "\n")
+    }
+
+    package func line(_ row: Int) -> String { lines[row] }
+
+    package func cell(_ row: Int, _ column: Int) -> Cell { cells[row][column] }
+
+    package func contains(_ text: String) -> Bool {
+        row(of: text) != nil
+    }
+
+    /// The first row that shows a text.
+    package func row(of text: String) -> Int? {
+        lines.firstIndex { $0.contains(text) }
+    }
+
+    private static func text(of row: [Cell]) -> String {
+        let end = row.lastIndex { $0.text != " " }.map { $0 + 1 } ?? 0
+        return row[..<end].map(\.text).joined()
+    }
+}
+
+extension Screen: CustomStringConvertible {
+    /// The text in a frame, for the message of a test that failed.
+    package var description: String {
+        let rule = String(repeating: "─", count: cells.first?.count ?? 0)
+        let rows = cells.map { row in "│\(row.map(\.text).joined())│" }
+        return (["┌\(rule)┐"] + rows + ["└\(rule)┘"]).joined(separator: "\n")
+    }
+}

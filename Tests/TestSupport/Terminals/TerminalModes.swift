@@ -1,0 +1,27 @@
+import Glibc
+
+/// How a terminal treats what is typed and shown, as a value that can be compared before and after a program.
+package struct TerminalModes: Equatable, Sendable {
+    package let input: UInt32
+    package let output: UInt32
+    package let control: UInt32
+    package let local: UInt32
+    package let characters: [UInt8]
+
+    init(_ settings: termios) {
+        input = settings.c_iflag
+        output = settings.c_oflag
+        control = settings.c_cflag
+        local = settings.c_lflag
+        characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
+    }
+
+    /// Whether the terminal itself shows what is typed.
+    package var echoes: Bool { local & UInt32(ECHO) != 0 }
+
+    /// Whether typing arrives by the line.
+    package var waitsForLines: Bool { local & UInt32(ICANON) != 0 }
+
+    /// Whether keys like control C become signals.
+    package var makesSignals: Bool { local & UInt32(ISIG) != 0 }
+}

@@ -1,0 +1,91 @@
+/// A program on a terminal, with eyes to see its screen and fingers to type.
+///
+/// Everything that waits reads, feeds the emulator and passes its answers on, until what it waits for is there.
+package class TerminalSession {
+    private let terminal: PseudoTerminal
+    private let emulator: Emulator
+
+    package init(
+        program: String, arguments: [String] = [], environment: [String: String] = [:],
+        size: (columns: Int, rows: Int) = (80, 24)
+    ) throws {
+        terminal = try PseudoTerminal(program: program, arguments: arguments, environment: environment, size: size)
+        emulator = Emulator(columns: size.columns, rows: size.rows)
+    }
+
+    /// What the screen showed when it was last read.
+    package var screen: Screen { emulator.screen }
+
+    /// All bytes that the program has written, as far as they were read.
+    package var output: [UInt8] { terminal.output }
+
+    package var modes: TerminalModes { terminal.modes }
+
+    package var processIdentifier: Int32 { terminal.processIdentifier }
+
+    package func press(_ keys: Keystroke...) throws {
+        for key in keys { try terminal.write(emulator.bytes(for: key)) }
+    }
+
+    package func type(_ text: String) throws {
+        try terminal.write(Array(text.utf8))
+    }
+
+    package func resize(columns: Int, rows: Int) {
+        emulator.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
+    package func signal(_ signal: Int32) {
+        terminal.signal(signal)
+    }
+
+    /// Waits until the screen is as the predicate wants it, and throws when it never is or the program ends.
+    @discardableResult
+    package func waitForScreen(
+        within seconds: Double = 20, _ predicate: (Screen) throws -> Bool
+    ) throws -> Screen {
+        try wait(for: "the screen that was waited for", within: seconds, predicate)
+    }
+
+    /// Waits until a text stands somewhere on the screen.
+    @discardableResult
+    package func waitForScreen(showing text: String, within seconds: Double = 20) throws -> Screen {
+        try wait(for: "“\(text)”", within: seconds) { $0.contains(text) }
+    }
+
+    /// Waits for the program's end.
+    @discardableResult
+    package func waitForExit(within seconds: Double = 20) throws -> Exit {
+        let deadline = Deadline(in: seconds)
+        while true {
+            switch try advance(until: deadline) {
+            case .output: continue
+            case .ended(let exit): return exit
+            case .timedOut: throw TerminalFailure.timedOut(waitingFor: "the program's end", screen)
+            }
+        }
+    }
+
+    private func wait(
+        for expected: String, within seconds: Double, _ predicate: (Screen) throws -> Bool
+    ) throws -> Screen {
+        let deadline = Deadline(in: seconds)
+        while true {
+            let screen = screen
+            if try predicate(screen) { return screen }
+            if deadline.hasPassed { throw TerminalFailure.timedOut(waitingFor: expected, screen) }
+            switch try advance(until: deadline) {
+            case .output: continue
+            case .ended(let exit): throw TerminalFailure.ended(exit, waitingFor: expected, screen)
+            case .timedOut: throw TerminalFailure.timedOut(waitingFor: expected, screen)
+            }
+        }
+    }
+
+    private func advance(until deadline: Deadline) throws -> PseudoTerminal.News {
+        let news = terminal.read(until: deadline)
+        if case .output(let bytes) = news { try terminal.write(emulator.feed(bytes)) }
+        return news
+    }
+}

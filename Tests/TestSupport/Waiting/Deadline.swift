@@ -1,0 +1,27 @@
+/// The moment at which waiting turns into a failure.
+package struct Deadline: Sendable {
+    private let instant: ContinuousClock.Instant?
+
+    package init(in seconds: Double) {
+        instant = .now + .seconds(seconds)
+    }
+
+    private init(instant: ContinuousClock.Instant?) {
+        self.instant = instant
+    }
+
+    /// Waiting without an end, for threads that something else is sure to wake.
+    static let never = Deadline(instant: nil)
+
+    var hasPassed: Bool {
+        guard let instant else { return false }
+        return instant <= .now
+    }
+
+    /// What is left, as poll() wants it: rounded up, so that a last fraction isn't spent spinning.
+    var milliseconds: Int32 {
+        guard let instant else { return -1 }
+        let left = max(.zero, instant - .now) / .milliseconds(1)
+        return Int32(min(left.rounded(.up), Double(Int32.max)))
+    }
+}

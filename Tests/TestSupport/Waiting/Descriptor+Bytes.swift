@@ -1,0 +1,43 @@
+import Glibc
+
+/// What came of reading from a descriptor that doesn't block.
+enum Reading: Equatable {
+    case bytes([UInt8])
+    case nothingYet
+    case ended
+}
+
+extension Descriptor {
+    func read() -> Reading {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = Glibc.read(number, &buffer, buffer.count)
+        if count > 0 { return .bytes(Array(buffer[..<count])) }
+        if count < 0, errno == EAGAIN || errno == EINTR { return .nothingYet }
+        return .ended
+    }
+
+    /// Writes as much as fits and says how much that was, or nil when nobody reads any more.
+    func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let count = withoutPipeSignal { bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) } }
+        if count >= 0 { return count }
+        return errno == EAGAIN || errno == EINTR ? 0 : nil
+    }
+}
+
+/// Keeps a write to a pipe that nobody reads from ending the process, and its signal from reaching anyone else.
+private func withoutPipeSignal(_ write: () -> Int) -> Int {
+    var pipeSignal = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&pipeSignal)
+    sigaddset(&pipeSignal, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+    let count = write()
+    let failure = errno
+    if count < 0, failure == EPIPE {
+        var atOnce = timespec()
+        sigtimedwait(&pipeSignal, nil, &atOnce)
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = failure
+    return count
+}

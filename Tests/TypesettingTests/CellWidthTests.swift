@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct CellWidthTests {
+    @Test func `a width is the sum over code points, as ncurses advances`() {
+        #expect(CellWidth.of("") == 0)
+        #expect(CellWidth.of("lede") == 4)
+        #expect(CellWidth.of("Grüße") == 5)
+        #expect(CellWidth.of("e\u{301}") == 1)
+        #expect(CellWidth.of("日本語") == 6)
+        #expect(CellWidth.of("👨‍👩‍👧") == 6)
+        #expect(CellWidth.of("👍🏽") == 4)
+        #expect(CellWidth.of("❤️") == 1)
+    }
+
+    // The table is of Unicode 14, like glibc 2.36; with another glibc both want to be looked at.
+    @Test(.enabled(if: CLibrary.version == "glibc 2.36"))
+    func `the table says what wcwidth says of all of Unicode`() throws {
+        let different = try CLibrary.withUnicode { wcwidth in
+            (UInt32(1)...0x10FFFF).filter { codePoint in
+                let expected = wcwidth(Int32(codePoint))
+                return CellWidth.of(codePoint: codePoint) != (expected < 0 ? 1 : Int(expected))
+            }
+        }
+        #expect(different == [])
+    }
+
+    @Test func `text that fits is not truncated`() {
+        #expect("Swift 6.4".truncated(toCells: 9) == "Swift 6.4")
+        #expect("日本語".truncated(toCells: 6) == "日本語")
+        #expect("".truncated(toCells: 0) == "")
+    }
+
+    @Test func `longer text ends in an ellipsis within its cells`() {
+        #expect("Swift 6.4 is out".truncated(toCells: 12) == "Swift 6.4 i…")
+        #expect("Swift 6.4 is out".truncated(toCells: 11) == "Swift 6.4…")
+        #expect("日本語".truncated(toCells: 5) == "日本…")
+        #expect("日本語".truncated(toCells: 4) == "日…")
+        #expect("日本語".truncated(toCells: 1) == "…")
+        #expect("lede".truncated(toCells: 0) == "")
+        #expect("lede".truncated(toCells: -1) == "")
+    }
+
+    @Test func `a cut never goes through a character`() {
+        #expect("ab👨‍👩‍👧cd".truncated(toCells: 7) == "ab…")
+        #expect("cafe\u{301}s".truncated(toCells: 4) == "caf…")
+        #expect("cafe\u{301}s!".truncated(toCells: 5) == "cafe\u{301}…")
+    }
+
+    @Test func `padding fills up to the width on either side`() {
+        #expect("日本".padded(toCells: 6) == "日本  ")
+        #expect("12".padded(toCells: 5, alignment: .right) == "   12")
+        #expect("too long".padded(toCells: 3) == "too long")
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+/// HTML as nobody should write it.
+struct HostileHTML: Sendable, CustomTestStringConvertible {
+    let html: String
+    /// What it begins with, so that a report does not hold a megabyte.
+    var testDescription: String { "\(html.prefix(24))… (\(html.utf8.count) bytes)" }
+
+    private init(start: String = "", _ part: String, times: Int, _ rest: String = "") {
+        html = start + String(repeating: part, count: times) + rest
+    }
+
+    static let deep = [
+        HostileHTML("<div>", times: 100_000, "end"),
+        HostileHTML("<blockquote>", times: 100_000, "end"),
+        HostileHTML("<ul><li>", times: 100_000, "end"),
+        HostileHTML("<table><tr><td>x<td>", times: 25_000, "end"),
+        HostileHTML("<b>x", times: 100_000, "end"),
+        HostileHTML("<a href='http://x'>x", times: 100_000, "end"),
+        HostileHTML("<a><b><i>", times: 50_000, String(repeating: "</p>", count: 50_000) + "end"),
+        HostileHTML("<pre>", times: 100_000, "end"),
+        HostileHTML("<script>x</script><q>", times: 25_000, "end"),
+        HostileHTML("<p>x", times: 30_000, "end")
+    ]
+
+    static let long = [
+        HostileHTML("a", times: 1_000_000),
+        HostileHTML("日", times: 300_000),
+        HostileHTML(start: "e", "\u{301}", times: 500_000),
+        HostileHTML("👩\u{200D}", times: 100_000),
+        HostileHTML("\u{200B}", times: 300_000),
+        HostileHTML("&nbsp;", times: 200_000),
+        HostileHTML("<", times: 300_000),
+        HostileHTML("<br>", times: 100_000, "x"),
+        HostileHTML(start: "<pre>", "\t", times: 100_000)
+    ]
+
+    /// Pieces that have broken something somewhere, thrown together.
+    static func random(using generator: inout some RandomNumberGenerator) -> String {
+        (0..<Int.random(in: 1...80, using: &generator))
+            .map { _ in pieces[Int.random(in: pieces.indices, using: &generator)] }
+            .joined()
+    }
+
+    private static let pieces = [
+        "<p>", "</p>", "<div>", "</div>", "<b>", "</b>", "<i>", "<ul>", "<ol start=98>", "<li>", "</ul>", "</ol>",
+        "<blockquote>", "</blockquote>", "<pre>", "</pre>", "<table>", "<tr>", "<td>", "<th>", "</table>", "<br>",
+        "<hr>",
+        "<h1>", "</h1>", "<a href='/a\u{202E}b'>", "<a href=https://y>", "</a>", "<img alt='\u{1B}]0;x\u{7}'>",
+        "<img src=x>",
+        "<code>", "</code>", "<q>", "</q>", "<wbr>", "<span hidden>", "</span>", "<script>", "</script>", "<!--", "-->",
+        "word ", "longwordwithoutanyspaces", "well-known ", "日本語、", "「文章」", "👨‍👩‍👧", "👍🏽", "e\u{301}\u{302}", "&nbsp;",
+        "&#27;[31m", "&#155;", "\u{1B}[2J", "\u{9D}", "\u{7F}", "\u{202E}", "\u{2066}", "\u{E0041}", "\u{FEFF}",
+        "\u{AD}", "\u{2028}", "\u{3000}", "\u{FFFE}", "\u{200B}", "\u{200D}", "\t", "\n", " ", "\r", "\u{85}", "\0",
+        "<", "&", "\""
+    ]
+}

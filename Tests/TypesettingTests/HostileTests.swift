@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct HostileTests {
+    @Test(arguments: HostileHTML.deep)
+    func `deep nesting keeps the text and takes no time to speak of`(document: HostileHTML) {
+        let clock = ContinuousClock()
+        let elapsed = clock.measure {
+            let document = Document(html: document.html)
+            #expect(document.plainText.contains("end"))
+            for width in [1, 80] { #expect(document.lines(width: width).allSatisfy { $0.text.cellWidth <= width }) }
+        }
+        #expect(elapsed < .seconds(20))
+    }
+
+    @Test(arguments: HostileHTML.long)
+    func `a great deal of one thing is set at any width`(document: HostileHTML) {
+        let document = Document(html: document.html)
+        for width in [1, 2, 3, 80] {
+            #expect(document.lines(width: width).allSatisfy { $0.text.cellWidth <= width })
+        }
+    }
+
+    @Test func `scripts too deep to be opened are still no text`() {
+        let html = String(repeating: "<div>", count: 500) + "<script>let a = '<p>no'</script>yes"
+        #expect(Document(html: html).plainText == "yes")
+    }
+
+    @Test func `no width lets a line be wider or a forbidden character through`() {
+        var generator = SplitMix(state: 20_261_121)
+        for _ in 0..<60 {
+            let html = HostileHTML.random(using: &generator)
+            let document = Document(html: html, baseURL: "https://x.example/")
+            let numbers = 1...max(1, document.links.count)
+            #expect(!Forbidden.isIn(document.plainText.filter { $0 != "\n" }))
+            let faults = (1...100).filter { width in
+                !document.lines(width: width).allSatisfy { line in
+                    CellWidth.of(line.text) <= width && !Forbidden.isIn(line.text)
+                        && line.runs.allSatisfy { !$0.text.isEmpty && numbers.contains($0.link ?? 1) }
+                }
+            }
+            #expect(faults == [], "at these widths of \(html.debugDescription)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct LinkTargetTests {
+    // RFC 3986, 5.4.
+    @Test(arguments: [
+        ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+        ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+        ("g#s", "http://a/b/c/g#s"), (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("..", "http://a/b/"),
+        ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+        ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://x.y", "https://x.y")
+    ])
+    func `references resolve as the RFC shows`(reference: String, expected: String) {
+        #expect(LinkTarget.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "  data:text/html,x",
+        "file:///etc/passwd",
+        "vbscript:x", "about:blank", ""
+    ])
+    func `what only a browser page needs is no link`(reference: String) {
+        #expect(LinkTarget.resolve(reference, against: "http://a/") == nil)
+    }
+
+    @Test func `a relative reference without a base is no link`() {
+        #expect(LinkTarget.resolve("/about", against: nil) == nil)
+        #expect(LinkTarget.resolve("/about", against: "mailto:a@b.c") == nil)
+    }
+
+    @Test func `what has no place in an address is percent-encoded`() {
+        #expect(
+            LinkTarget.resolve("https://x.y/a b\u{1B}\u{202E}<é>", against: nil)
+                == "https://x.y/a%20b%1B%E2%80%AE%3Cé%3E")
+    }
+}

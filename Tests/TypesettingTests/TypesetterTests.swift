@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct TypesetterTests {
+    private func set(_ html: String, width: Int, base: String? = nil) -> String {
+        Document(html: html, baseURL: base).lines(width: width).map(\.text).joined(separator: "\n")
+    }
+
+    private let article = """
+        <h1>The state of the page cache</h1>
+        <p>We are happy to announce <b>Swift&nbsp;6.4</b>, a release that makes <a href="/cache">the page cache</a>
+        <em>faster</em>.</p>
+        <ul><li>One thing that takes more than a line to say<li>Another<ol start=9><li>nine<li>ten</ol></ul>
+        <blockquote><p>Caches are hard.</p><p>Naming is, too.</p></blockquote>
+        <pre>let reader = Lede()
+            reader.open(feed, at: .first, animated: false)</pre>
+        <hr>
+        <table><tr><th>Year<th>Cells<tr><td>2025<td>80<tr><td>2026<td>132</table>
+        <p>The full list is in the <a href="https://swift.example/notes">release notes</a>.</p>
+        """
+
+    @Test func `an article at 40 cells`() {
+        #expect(
+            set(article, width: 40, base: "https://lwn.example/") == """
+                The state of the page cache
+
+                We are happy to announce Swift 6.4, a
+                release that makes the page cache [1]
+                faster.
+
+                • One thing that takes more than a line
+                  to say
+                • Another
+                   9. nine
+                  10. ten
+
+                │ Caches are hard.
+                │
+                │ Naming is, too.
+
+                  let reader = Lede()
+                      reader.open(feed, at: .first, anim
+                  ↪ ated: false)
+
+                ────────────────────────────────────────
+
+                Year │ Cells
+                2025 │ 80
+                2026 │ 132
+
+                The full list is in the release
+                notes [2].
+
+                [1] https://lwn.example/cache
+                [2] https://swift.example/notes
+                """)
+    }
+
+    @Test func `an article at 80 cells`() {
+        #expect(
+            set(article, width: 80, base: "https://lwn.example/") == """
+                The state of the page cache
+
+                We are happy to announce Swift 6.4, a release that makes the page cache [1]
+                faster.
+
+                • One thing that takes more than a line to say
+                • Another
+                   9. nine
+                  10. ten
+
+                │ Caches are hard.
+                │
+                │ Naming is, too.
+
+                  let reader = Lede()
+                      reader.open(feed, at: .first, animated: false)
+
+                ────────────────────────────────────────────────────────────────────────────────
+
+                Year │ Cells
+                2025 │ 80
+                2026 │ 132
+
+                The full list is in the release notes [2].
+
+                [1] https://lwn.example/cache
+                [2] https://swift.example/notes
+                """)
+    }
+
+    @Test func `runs carry style and link`() {
+        let lines = Document(html: "<h2>News</h2>a <b>b<i>c</i></b> <a href='http://x'>d</a>").lines(width: 40)
+        #expect(
+            lines == [
+                Line(runs: [Run(text: "News", style: [.bold, .heading])]),
+                Line(),
+                Line(runs: [
+                    Run(text: "a "), Run(text: "b", style: .bold), Run(text: "c", style: [.bold, .italic]),
+                    Run(text: " "),
+                    Run(text: "d", style: .link, link: 1), Run(text: " [1]", style: .dim, link: 1)
+                ]),
+                Line(),
+                Line(runs: [Run(text: "[1] ", style: .dim), Run(text: "http://x", style: .link, link: 1)])
+            ])
+    }
+
+    @Test func `a no-break space holds and a break hint lets go`() {
+        #expect(set("10&nbsp;km and 20&nbsp;km", width: 8) == "10 km\nand\n20 km")
+        #expect(set("donau<wbr>dampf<wbr>schiff", width: 11) == "donaudampf\nschiff")
+    }
+
+    @Test func `a word longer than the line is cut`() {
+        #expect(set("abcdefghij k", width: 4) == "abcd\nefgh\nij k")
+        #expect(set("well-known things", width: 6) == "well-\nknown\nthings")
+    }
+
+    @Test func `ideographs part anywhere but before closing marks`() {
+        #expect(set("日本語の文章。", width: 6) == "日本語\nの文\n章。")
+        #expect(set("「日本」と言う", width: 5) == "「日\n本」\nと言\nう")
+    }
+
+    @Test func `a character that is wider than the line is replaced`() {
+        #expect(set("a日b", width: 1) == "a\n\u{FFFD}\nb")
+    }
+
+    @Test func `a joined emoji stays whole where there is room for it`() {
+        #expect(set("abc👨‍👩‍👧", width: 7) == "abc\n👨‍👩‍👧")
+    }
+
+    @Test func `items of several paragraphs have air between them`() {
+        #expect(set("<ul><li><p>a<p>b<li>c</ul>", width: 20) == "• a\n\n  b\n\n• c")
+    }
+
+    @Test func `an image is shown by its name`() {
+        #expect(set("<img alt='A  cat' src='c.png'> <img src='d.png'>", width: 40) == "[image: A cat] [image]")
+    }
+
+    @Test func `line breaks are kept`() {
+        #expect(set("one<br>two <br><br> three<br>", width: 20) == "one\ntwo\n\nthree")
+    }
+
+    @Test func `an empty document has no lines`() {
+        #expect(set("<p>&nbsp;</p><ul></ul>", width: 20) == "")
+        #expect(Document().lines(width: 20) == [])
+    }
+}
