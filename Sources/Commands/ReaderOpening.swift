@@ -20,7 +20,7 @@ import ViewModels
         let library = try Library(path: paths.library)
         let refresher = Refresher(library: library, userAgent: Version.userAgent)
         let model = ReaderModel(library: library, refresher: refresher, paths: paths)
-        let terminal = try Terminal(usesColor: arguments.environment["NO_COLOR", default: ""].isEmpty)
+        let terminal = try terminal(arguments.environment)
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             // What the person did last may still wait to be written.
             library.drain()
@@ -30,5 +30,13 @@ import ViewModels
         screen.open()
         // The main queue is served from here on; the screen stays for as long as the process does.
         withExtendedLifetime(screen) { dispatchMain() }
+    }
+
+    private static func terminal(_ environment: [String: String]) throws -> Terminal {
+        do {
+            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty)
+        } catch .noTerminal {
+            throw CommandFailure(message: TerminalFailure.noTerminal.description, exitCode: 2)
+        }
     }
 }

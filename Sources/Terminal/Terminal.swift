@@ -93,12 +93,10 @@ package final class Terminal {
         endwin()
     }
 
-    /// Takes the terminal again.
+    /// Takes the terminal again; nothing is drawn yet.
     package func enter() {
-        guard !isShowing else { return }
         isShowing = true
         fitToWindow()
-        redraw()
     }
 
     private var window: UnsafeMutablePointer<WINDOW>? { lede_curses_window() }

@@ -38,7 +38,8 @@ package final class TerminalEvents {
 
     package func resumeInput() { input.resume() }
 
-    /// Stops the whole job, as Ctrl-Z in a shell does. It returns when the job goes on.
+    /// Stops the whole job, as Ctrl-Z in a shell does. The thread may run on for a moment, so that what is to be done
+    /// when the job goes on has to wait for `resumed`.
     package static func stopJob() { kill(0, SIGSTOP) }
 
     private func takeInput() {

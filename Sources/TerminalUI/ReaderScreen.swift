@@ -12,6 +12,8 @@ package final class ReaderScreen {
     private let keys = KeyMap.standard
     private let theme = Theme()
     private var events: TerminalEvents?
+    /// Whether another program has the terminal, such as a browser in text.
+    private var isLent = false
     private lazy var schedule = PaintSchedule { [unowned self] in paint() }
     private let subscriptions = ScopedDisposable()
 
@@ -53,9 +55,10 @@ package final class ReaderScreen {
     private func take(_ event: TerminalEvents.Event) {
         switch event {
         case .input: terminal.readKeys().forEach(take)
-        case .resized, .resumed:
+        case .resized:
             terminal.fitToWindow()
             redraw()
+        case .resumed: if !isLent { takeTerminal() }
         case .suspend: suspend()
         case .interrupted: model.perform(.stopRefresh)
         case .ended(let code): leave(code)
@@ -80,6 +83,7 @@ package final class ReaderScreen {
 
     private func browse(_ url: String) {
         let browser = Browser(environment: environment)
+        isLent = true
         events?.pauseInput()
         terminal.leave()
         ForegroundProcess.run(browser.arguments(for: url), environment: environment) { [weak self] end in
@@ -88,9 +92,9 @@ package final class ReaderScreen {
     }
 
     private func comeBack(from browser: Browser, _ end: ForegroundProcess.End) {
+        isLent = false
         events?.resumeInput()
-        terminal.enter()
-        schedule.paintNow()
+        takeTerminal()
         switch end {
         case .exited(0): break
         case .exited(let code): model.status.value = .problem("\(browser.name) ended with exit code \(code)")
@@ -100,11 +104,15 @@ package final class ReaderScreen {
         }
     }
 
+    /// Gives the terminal back and stops; `resumed` tells when it goes on.
     private func suspend() {
         terminal.leave()
         TerminalEvents.stopJob()
+    }
+
+    private func takeTerminal() {
         terminal.enter()
-        schedule.paintNow()
+        redraw()
     }
 
     private func redraw() {

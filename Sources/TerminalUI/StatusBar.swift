@@ -11,8 +11,10 @@ struct StatusBar {
 
     func draw(on canvas: Canvas) {
         if let prompt = model.prompt.value { return draw(prompt, on: canvas) }
-        let hintsStart = canvas.columns >= 60 ? drawHints(on: canvas) : canvas.columns
         let status = model.status.value ?? .done(summary)
+        // What is to be said is said in full; the keys have what is left of the line.
+        let statusEnd = min(status.text.cellWidth + 1, canvas.columns)
+        let hintsStart = drawHints(on: canvas, after: statusEnd)
         let style = status.isProblem ? theme.problem : .plain
         canvas.write(status.text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
@@ -36,7 +38,8 @@ struct StatusBar {
         cursor.count == 0 ? "" : "\(cursor.row + 1)/\(model.items.total)"
     }
 
-    private func drawHints(on canvas: Canvas) -> Int {
+    /// Draws as many hints as there is room for behind a column, and tells where they begin.
+    private func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
         let hints: [(Operation, String)] =
             switch model.place {
             case .welcome: [(.open, "choose"), (.help, "keys")]
@@ -48,9 +51,10 @@ struct StatusBar {
         let texts = hints.compactMap { operation, meaning in
             keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }
         }
-        // Blanks between the hints are wider than a clean line keeps them, so each is written by itself.
         var end = canvas.columns - 1
-        for text in texts.reversed() { end = canvas.write(text, row: 0, endingAt: end, style: theme.hint) - 2 }
+        for text in texts.reversed() where end - text.cellWidth > statusEnd + 2 {
+            end = canvas.write(text, row: 0, endingAt: end, style: theme.hint) - 2
+        }
         return end + 2
     }
 

@@ -42,7 +42,10 @@ package import Signals
         let problem = subscriptions.exists ? subscriptions.readOrExplain() : nil
         feeds = FeedListModel(library: library, report: report)
         items = ItemListModel(library: library, report: report)
-        refresh = RefreshModel(refresher) { status.value = Status($0) }
+        refresh = RefreshModel(refresher) { [feeds] progress in
+            feeds.reload()
+            status.value = Status(progress)
+        }
         path = Property([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
         troubles.add(library.troubles.onMain(report))

@@ -1,12 +1,80 @@
+import Foundation
 import TestSupport
 import Testing
 
 @Suite struct `A first run` {
     @Test func `without a urls file offers what to do`() throws {
         let reader = try Reader.launch()
-        let screen = try reader.waitForScreen(showing: "Welcome to lede")
-        #expect(screen.contains("s  start with the starter feeds"))
-        #expect(screen.contains("a  add a feed by its address"))
-        #expect(screen.contains("i  import the subscriptions of another reader (OPML)"))
+        try reader.waitForScreen {
+            $0.contains("Welcome to lede") && $0.contains("s  start with the starter feeds")
+                && $0.contains("a  add a feed by its address")
+                && $0.contains("i  import the subscriptions of another reader (OPML)")
+        }
+    }
+
+    @Test func `on the starter feeds teaches the reader without a network`() throws {
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "start with the starter feeds")
+        try reader.press("s")
+        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● Start here: reading")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Four keys are enough to read everything:")
+    }
+
+    @Test func `with --starter-feeds begins with them unasked, and only once`() throws {
+        let home = try Home()
+        let reader = try Reader.launch(arguments: ["--starter-feeds"], home: home)
+        try reader.waitForScreen(showing: "Welcome to lede")
+        try reader.press("Q")
+        try reader.waitForExit()
+        try home.write(urls: ["https://nowhere.invalid/feed"])
+        let again = try Reader.launch(arguments: ["--starter-feeds"], home: home)
+        let screen = try again.waitForScreen(showing: "https://nowhere.invalid/feed")
+        #expect(!screen.contains("Welcome to lede"))
+    }
+
+    @Test func `adds a feed by its address and fetches it`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss) }
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.press("a")
+        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.type(server.url("/feed.xml"))
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Fresh News")
+        let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
+        #expect(urls == server.url("/feed.xml") + "\n")
+    }
+
+    @Test func `says what was wrong with an address, and asks for nothing`() throws {
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.press("a")
+        try reader.type("exec:rm -rf x")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "“exec:” feeds are not known to this version of lede")
+        #expect(!FileManager.default.fileExists(atPath: reader.home.config + "/urls"))
+    }
+
+    @Test func `imports the subscriptions of another reader`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Imported News").atom) }
+        let home = try Home()
+        let list = """
+            <opml version="2.0"><body><outline text="News">
+            <outline type="rss" xmlUrl="\(server.url("/a"))"/><outline type="rss" xmlUrl="file:///etc/passwd"/>
+            </outline></body></opml>
+            """
+        try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "import the subscriptions")
+        try reader.press("i")
+        try reader.waitForScreen(showing: "OPML file:")
+        try reader.type("~/feeds.opml")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Imported News")
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(urls == server.url("/a") + "\n")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Locks
 
@@ -30,11 +31,20 @@ struct Launch {
         let environmentList = CStrings(environment.map { "\($0.key)=\($0.value)" }.sorted())
         var identifier: pid_t = 0
         let code = inheritance.withLock { _ in
-            posix_spawn(
+            closeInherited(in: &actions)
+            return posix_spawn(
                 &identifier, program, &actions, &attributes, argumentList.pointers, environmentList.pointers)
         }
         guard code == 0 else { throw SystemFailure("starting \(program)", code: code) }
         return ChildProcess(identifier: identifier)
+    }
+
+    /// Closes what this process itself was given open by whoever started it: a test runner has much of that.
+    private func closeInherited(in actions: inout posix_spawn_file_actions_t) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
     }
 
     private func resetSignals(in attributes: inout posix_spawnattr_t) {

@@ -10,6 +10,8 @@ package final class Gate: Sendable {
         opened.set()
     }
 
+    package var isOpen: Bool { opened.wait(until: Deadline(in: 0)) }
+
     /// Waits until somebody stands before the gate.
     package func waitUntilReached(within seconds: Double = 20) throws {
         guard reached.wait(until: Deadline(in: seconds)) else { throw GateNotReached(seconds: seconds) }

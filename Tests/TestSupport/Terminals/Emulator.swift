@@ -2,7 +2,7 @@
 package final class Emulator {
     private let terminal: VirtualTerminal
     private let properties = TerminalProperties()
-    private var faintFont = FaintFont()
+    private var sequences = WholeSequences()
 
     package init(columns: Int = 80, rows: Int = 24) {
         terminal = VirtualTerminal(columns: columns, rows: rows, properties: properties)
@@ -11,7 +11,7 @@ package final class Emulator {
     /// Shows bytes and returns what the emulator answers to the program.
     @discardableResult
     package func feed(_ bytes: [UInt8]) -> [UInt8] {
-        terminal.write(faintFont.translate(bytes))
+        terminal.write(FaintFont.translate(sequences.take(bytes)))
         return terminal.takeOutput()
     }
 

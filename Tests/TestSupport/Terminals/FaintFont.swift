@@ -1,48 +1,38 @@
 /// Turns dim (SGR 2), which libvterm 0.1.4 forgets, into an alternative font, which it keeps with every cell.
 ///
 /// Nothing we test uses such fonts. Every other byte passes through as it is.
-struct FaintFont {
+enum FaintFont {
     static let number = 1
 
-    /// The beginning of a sequence whose end hasn't come yet.
-    private var held: [UInt8] = []
-
-    mutating func translate(_ bytes: [UInt8]) -> [UInt8] {
+    /// Translates bytes in which every control sequence is whole.
+    static func translate(_ bytes: [UInt8]) -> [UInt8] {
         var translated: [UInt8] = []
-        for byte in bytes {
-            switch (held.count, byte) {
-            case (0, 0x1B), (1, UInt8(ascii: "[")), (2..., 0x30...0x3B):
-                held.append(byte)
-            case (2..., UInt8(ascii: "m")):
-                translated += Self.rewrite(parameters: held.dropFirst(2))
-                held = []
-            case (_, 0x1B):
-                translated += held
-                held = [byte]
-            default:
-                translated += held + [byte]
-                held = []
-            }
+        var rest = bytes[...]
+        while let start = rest.firstRange(of: [0x1B, UInt8(ascii: "[")]) {
+            let parameters = rest[start.upperBound...].prefix { (0x30...0x3B).contains($0) }
+            let isRendition = rest.dropFirst(parameters.endIndex - rest.startIndex).first == UInt8(ascii: "m")
+            translated += rest[..<start.upperBound] + (isRendition ? rewrite(parameters) : Array(parameters))
+            rest = rest[parameters.endIndex...]
         }
-        return translated
+        return translated + rest
     }
 
-    private static func rewrite(parameters: ArraySlice<UInt8>) -> [UInt8] {
+    private static func rewrite(_ parameters: ArraySlice<UInt8>) -> [UInt8] {
         var left = String(decoding: parameters, as: UTF8.self)
             .split(separator: ";", omittingEmptySubsequences: false)[...]
-        var rewritten: [Substring] = []
+        var rewritten: [String] = []
         while let parameter = left.popFirst() {
             switch parameter {
-            case "2": rewritten.append("1\(number)"[...])
+            case "2": rewritten.append("1\(number)")
             case "22": rewritten += ["22", "10"]
             case "38", "48":
                 // A colour's own numbers: 5 and an index, or 2 and three components.
                 let count = left.first == "5" ? 2 : left.first == "2" ? 4 : 0
-                rewritten += [parameter] + left.prefix(count)
+                rewritten += [String(parameter)] + left.prefix(count).map(String.init)
                 left = left.dropFirst(count)
-            default: rewritten.append(parameter)
+            default: rewritten.append(String(parameter))
             }
         }
-        return Array("\u{1B}[\(rewritten.joined(separator: ";"))m".utf8)
+        return Array(rewritten.joined(separator: ";").utf8)
     }
 }

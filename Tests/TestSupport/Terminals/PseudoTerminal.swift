@@ -7,6 +7,8 @@ import Glibc
 package final class PseudoTerminal {
     /// All that the program has written, as far as it was read.
     package private(set) var output: [UInt8] = []
+    /// How the terminal was when the program found it.
+    package let modesAtStart: TerminalModes
     private var unread: [UInt8] = []
     private let screenSide: Descriptor
     private let programSide: Descriptor
@@ -23,6 +25,7 @@ package final class PseudoTerminal {
         }
         (screenSide, programSide) = (sides[0], sides[1])
         screenSide.stopBlocking()
+        modesAtStart = TerminalModes(of: programSide)
         child = try Launch(program: program, arguments: arguments, environment: environment)
             .start(on: .terminal(path: programSide.terminalPath()))
     }
@@ -38,12 +41,7 @@ package final class PseudoTerminal {
     /// How the program ended, or nil while it runs.
     package var exit: Exit? { child.exit }
 
-    package var modes: TerminalModes {
-        var settings = termios()
-        let status = tcgetattr(programSide.number, &settings)
-        precondition(status == 0, "the modes of a terminal can be read as long as it is open")
-        return TerminalModes(settings)
-    }
+    package var modes: TerminalModes { TerminalModes(of: programSide) }
 
     /// What came of waiting for the program.
     package enum News: Equatable, Sendable {
@@ -94,13 +92,14 @@ package final class PseudoTerminal {
         let deadline = Deadline(in: seconds)
         var kept: [UInt8] = []
         defer { unread = kept }
-        while true {
+        repeat {
             switch read(until: deadline) {
             case .output(let bytes): kept += bytes
             case .ended(let exit): return exit
             case .timedOut: return nil
             }
-        }
+        } while !deadline.hasPassed
+        return nil
     }
 
     /// Takes in what has come, up to an amount, so that a program which never stops writing doesn't keep us here.

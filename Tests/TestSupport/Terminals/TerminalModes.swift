@@ -8,7 +8,10 @@ package struct TerminalModes: Equatable, Sendable {
     package let local: UInt32
     package let characters: [UInt8]
 
-    init(_ settings: termios) {
+    init(of terminal: Descriptor) {
+        var settings = termios()
+        let status = tcgetattr(terminal.number, &settings)
+        precondition(status == 0, "the modes of a terminal can be read as long as it is open")
         input = settings.c_iflag
         output = settings.c_oflag
         control = settings.c_cflag

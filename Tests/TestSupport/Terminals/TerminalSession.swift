@@ -21,6 +21,9 @@ package class TerminalSession {
 
     package var modes: TerminalModes { terminal.modes }
 
+    /// How the terminal was when the program found it.
+    package var modesAtStart: TerminalModes { terminal.modesAtStart }
+
     package var processIdentifier: Int32 { terminal.processIdentifier }
 
     package func press(_ keys: Keystroke...) throws {
@@ -58,13 +61,10 @@ package class TerminalSession {
     @discardableResult
     package func waitForExit(within seconds: Double = 20) throws -> Exit {
         let deadline = Deadline(in: seconds)
-        while true {
-            switch try advance(until: deadline) {
-            case .output: continue
-            case .ended(let exit): return exit
-            case .timedOut: throw TerminalFailure.timedOut(waitingFor: "the program's end", screen)
-            }
-        }
+        repeat {
+            if case .ended(let exit) = try advance(until: deadline) { return exit }
+        } while !deadline.hasPassed
+        throw TerminalFailure.timedOut(waitingFor: "the program's end", screen)
     }
 
     private func wait(
@@ -75,10 +75,8 @@ package class TerminalSession {
             let screen = screen
             if try predicate(screen) { return screen }
             if deadline.hasPassed { throw TerminalFailure.timedOut(waitingFor: expected, screen) }
-            switch try advance(until: deadline) {
-            case .output: continue
-            case .ended(let exit): throw TerminalFailure.ended(exit, waitingFor: expected, screen)
-            case .timedOut: throw TerminalFailure.timedOut(waitingFor: expected, screen)
+            if case .ended(let exit) = try advance(until: deadline) {
+                throw TerminalFailure.ended(exit, waitingFor: expected, screen)
             }
         }
     }

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A bad beginning` {
+    @Test func `without a terminal is told, with what to use instead`() throws {
+        let run = try Lede.run(home: Home())
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("lede: the reader needs a terminal"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `with a library that is no database is told, and leaves the file alone`() throws {
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
+        let path = home.data + "/library.db"
+        try "This is no database, but a text.\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let reader = try Reader.launch(feeds: [], home: home)
+        #expect(try reader.waitForExit() == .status(1))
+        #expect(reader.screen.text.contains("is damaged or no lede library"))
+        #expect(!reader.screen.isAlternateScreen)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "This is no database, but a text.\n")
+    }
+
+    @Test func `with a urls file that can't be read is told, and shows what the library has`() throws {
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.config + "/urls", withIntermediateDirectories: true)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "/urls: it is no plain file")
+        #expect(try reader.quit() == .status(0))
+    }
+
+    @Test func `with a line that is no address is told which, and reads the others`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
+        let reader = try Reader.launch(feeds: ["# comment", "not an address", server.url("/feed")])
+        try reader.waitForScreen { $0.contains("urls:2: “not” is no address") && $0.contains(server.url("/feed")) }
+        try reader.press("R")
+        try reader.waitForScreen(showing: "News")
+    }
+
+    @Test func `on a terminal of no known type is told`() throws {
+        let reader = try Reader.launch(feeds: [], environment: ["TERM": "no-such-terminal"])
+        #expect(try reader.waitForExit() == .status(1))
+        #expect(reader.screen.text.contains("the terminal type “no-such-terminal” is not known here"))
+    }
+
+    @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])
+    func `with a command line that makes no sense ends with 2`(words: [String]) throws {
+        let run = try Lede.run(words, home: Home())
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("lede: ") && run.errors.hasSuffix(": see “lede help”\n"))
+        #expect(run.output.isEmpty)
+    }
+}

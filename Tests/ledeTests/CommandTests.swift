@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `On the command line` {
+    private let server: LoopbackServer
+    private let home: Home
+
+    init() throws {
+        server = try LoopbackServer { request in
+            if request.path == "/gone" { return Answer(404) }
+            let items = [
+                SampleFeed.Item(
+                    title: "New\u{9B}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
+                    date: Date(timeIntervalSince1970: 1_600_000_000)),
+                SampleFeed.Item(
+                    title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
+            ]
+            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+        }
+        home = try Home()
+    }
+
+    @Test func `refresh fetches every feed and says nothing when all went well`() throws {
+        try home.write(urls: [server.url("/feed")])
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
+    @Test func `refresh names the feed that failed and ends with 1, and the others are there`() throws {
+        try home.write(urls: [server.url("/gone"), server.url("/feed")])
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.status == 1)
+        #expect(
+            run.errors == "lede: \(server.url("/gone")): the server answered 404 (there is nothing at this address)\n")
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
+    @Test func `refresh of one feed asks only for that`() throws {
+        try home.write(urls: [server.url("/a"), server.url("/b")])
+        #expect(try Lede.run("refresh", server.url("/b"), home: home).status == 0)
+        #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
+        #expect(try Lede.run("refresh", "/nowhere", home: home).status == 2)
+    }
+
+    @Test func `refresh --json prints a line a feed`() throws {
+        try home.write(urls: [server.url("/feed")])
+        let run = try Lede.run("refresh", "--json", home: home)
+        #expect(run.output == #"{"url":"\#(server.url("/feed"))","result":"stored","new":2,"changed":0}"# + "\n")
+    }
+
+    @Test func `feeds lists them with what is unread`() throws {
+        try home.write(urls: [server.url("/feed"), server.url("/gone")])
+        _ = try Lede.run("refresh", home: home)
+        let lines = try Lede.run("feeds", home: home).output.split(separator: "\n")
+        #expect(lines.first == "2/2\tThe News\t\(server.url("/feed"))\t")
+        #expect(lines.last?.hasSuffix("\t! the server answered 404 (there is nothing at this address)") == true)
+    }
+
+    @Test func `items prints JSON with its keys in order and nothing in it that a terminal would obey`() throws {
+        try home.write(urls: [server.url("/feed")])
+        _ = try Lede.run("refresh", home: home)
+        let lines = try Lede.run("items", "--json", "--limit", "1", home: home).output.split(separator: "\n")
+        let url = server.url("/feed")
+        #expect(
+            lines == [
+                #"{"id":2,"feed":"\#(url)","title":"New\u009bs & \"more\"","link":"https://example.org/1","author":null,"#
+                    + #""published":"2020-09-13T12:26:40Z","read":false}"#
+            ])
+        #expect(
+            try Lede.run("items", home: home).output.hasPrefix("N\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://"))
+    }
+
+    @Test func `parse shows what the parser makes of a file`() throws {
+        let path = home.path + "/feed.xml"
+        try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
+        let run = try Lede.run("parse", path, home: home)
+        #expect(run.output.hasPrefix(#"{"feed":{"format":"rss2.0","title":"The News","link":"https://example.org/""#))
+        #expect(try Lede.run("parse", home.path + "/nothing", home: home).status == 1)
+    }
+
+    @Test func `parse --batch answers every line in order, with an error where there is no feed`() throws {
+        let path = home.path + "/feed.xml"
+        try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
+        let run = try Lede.run("parse", "--batch", home: home, input: "/dev/null\n\(path)\tbase-url=http://x/\n")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix(#"{"error":"#) == true)
+        #expect(lines.last?.hasPrefix(#"{"feed":"#) == true)
+    }
+
+    @Test func `add writes a line and import takes a list, and neither takes anything twice`() throws {
+        try home.write(urls: ["# mine", "https://example.org/a"])
+        #expect(try Lede.run("add", "https://example.org/b", home: home).status == 0)
+        #expect(try Lede.run("add", "ftp://example.org/b", home: home).status == 2)
+        let list = home.path + "/list.opml"
+        try
+            #"<opml><body><outline xmlUrl="https://example.org/c"/><outline xmlUrl="https://example.org/a"/></body></opml>"#
+            .write(toFile: list, atomically: true, encoding: .utf8)
+        #expect(try Lede.run("import", "opml", list, home: home).output == "1 of 2 feeds added\n")
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(urls == "# mine\nhttps://example.org/a\nhttps://example.org/b\nhttps://example.org/c\n")
+    }
+
+    @Test func `help names every command, and each explains itself`() throws {
+        let overview = try Lede.run("help", home: home).output
+        for command in ["refresh", "feeds", "items", "unread", "add", "import", "parse", "help"] {
+            #expect(overview.contains("\n  \(command) "))
+            #expect(try Lede.run(command, "--help", home: home).output.hasPrefix("Usage: lede \(command)"))
+        }
+        #expect(try Lede.run("--version", home: home).output.hasPrefix("lede 0."))
+    }
+
+    @Test func `two at once share the library`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        let home = home
+        let runs = try await withThrowingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { try Lede.run("refresh", home: home).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(runs == [0, 0, 0, 0])
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Reading` {
+    private let news = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", body: "<p>It <b>happened</b>.</p>", link: "https://example.org/1"),
+            .init(title: "Second story", body: "<p>It went on.</p>", link: "https://example.org/2"),
+            .init(title: "Third story", body: "<p>It ended.</p>", link: "https://example.org/3")
+        ]
+    ).rss
+
+    /// A reader whose one feed is fetched and open.
+    private func openNews(environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
+        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "3 new in 1 feed")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● First story")
+        return reader
+    }
+
+    @Test func `an article marks it read, here and in the count of its feed`() throws {
+        let reader = try openNews()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "It happened.")
+        try reader.press("q")
+        try reader.waitForScreen {
+            $0.contains("● Second story") && $0.contains("  First story") && $0.contains("1/3")
+        }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "2 unread")
+    }
+
+    @Test func `N marks an item read and unread again`() throws {
+        let reader = try openNews()
+        try reader.press("N")
+        try reader.waitForScreen { $0.contains("First story") && !$0.contains("● First story") }
+        try reader.press("k", "N")
+        try reader.waitForScreen(showing: "● First story")
+    }
+
+    @Test func `A marks everything in the feed read`() throws {
+        let reader = try openNews()
+        try reader.press("A")
+        try reader.waitForScreen { $0.contains("News: all read") && !$0.contains("●") }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "0 unread")
+    }
+
+    @Test func `survives quitting, with everything that was read`() throws {
+        let home = try Home()
+        let reader = try openNews(home: home)
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "It happened.")
+        try reader.press("q", "q", "q")
+        #expect(try reader.waitForExit() == .status(0))
+
+        let again = try Reader.launch(home: home)
+        try again.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
+        try again.press(.enter)
+        try again.waitForScreen { $0.contains("● Second story") && $0.contains("  First story") }
+    }
+
+    @Test func `moves by every key that lists have`() throws {
+        let reader = try openNews()
+        try reader.press(.end)
+        try reader.waitForScreen(showing: "3/3")
+        try reader.press("k")
+        try reader.waitForScreen(showing: "2/3")
+        try reader.press(.home)
+        try reader.waitForScreen(showing: "1/3")
+        try reader.press(.down)
+        try reader.waitForScreen(showing: "2/3")
+        try reader.press(.pageDown)
+        try reader.waitForScreen(showing: "3/3")
+        try reader.press(.pageUp)
+        try reader.waitForScreen(showing: "1/3")
+    }
+
+    @Test func `o opens the link in the browser, as one argument and without a shell`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\nprintf '%s %s' \"$#\" \"$1\" > \(home.path)/opened\n".write(
+            toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let reader = try openNews(environment: ["BROWSER": browser], home: home)
+        try reader.press("j", "o", "j")
+        try reader.waitForScreen(showing: "3/3")
+        #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "1 https://example.org/2")
+    }
+
+    @Test func `says so when the browser is not there`() throws {
+        let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
+        try reader.press("o")
+        try reader.waitForScreen(showing: "/nowhere/browser can't be started")
+    }
+
+    @Test func `shows the keys of the place where one is`() throws {
+        let reader = try openNews()
+        try reader.press("?")
+        try reader.waitForScreen {
+            $0.contains("Keys in the list of items") && $0.contains("mark this item read, or unread again")
+        }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "● First story")
+    }
+
+    @Test func `sends nothing to the terminal that a feed made up`() throws {
+        let bell = "\u{7}"
+        let title = "Harm\u{1B}]0;pwned\(bell)less \u{202E}title\u{9B}31m"
+        let feed = SampleFeed(title: title, items: [.init(title: title, body: "<p>\(title)</p>")])
+        let characters = [("\u{1B}", "&#27;"), (bell, "&#7;"), ("\u{9B}", "&#155;"), ("\u{202E}", "&#8238;")]
+        for document in [feed.rss, characters.reduce(feed.rss) { $0.replacingOccurrences(of: $1.0, with: $1.1) }] {
+            let reader = try Reader.launch(feeds: [document])
+            try reader.waitForScreen(showing: "0 unread")
+            try reader.press("r")
+            try reader.waitForScreen { $0.contains("1 new in 1 feed") || $0.contains("1 failed") }
+            try reader.press("E", "q", .enter, .enter, "q", "?", "q")
+            try reader.press("Q")
+            try reader.waitForExit()
+            let sent = String(decoding: reader.output, as: UTF8.self)
+            #expect(!sent.contains("\u{1B}]0;pwned"))
+            #expect(!sent.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" || $0 == "\u{7}" })
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@Suite struct `The window` {
+    private let news = SampleFeed(
+        title: "News",
+        items: (1...40).map { number in
+            .init(title: "Story \(number)", body: String(repeating: "<p>Words of story \(number).</p>", count: 60))
+        }
+    ).rss
+
+    private func openStory(size: (columns: Int, rows: Int)) throws -> Reader {
+        let reader = try Reader.launch(feeds: [news], size: size)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "40 new")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Story 1")
+        return reader
+    }
+
+    @Test func `may change its size at any time, and the screen fits it again`() throws {
+        let reader = try openStory(size: (80, 24))
+        reader.resize(columns: 40, rows: 12)
+        try reader.waitForScreen { $0.lines.count == 12 && $0.contains("Story 10") && $0.line(11).contains("1/40") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Words of story 1.")
+        reader.resize(columns: 200, rows: 50)
+        try reader.waitForScreen {
+            $0.lines.count == 50 && $0.line(49).contains("back") && $0.contains("Words of story")
+        }
+    }
+
+    @Test(arguments: [(20, 5), (9, 3), (4, 2), (1, 1)])
+    func `may be tiny`(columns: Int, rows: Int) throws {
+        let reader = try openStory(size: (80, 24))
+        for keys: [Keystroke] in [
+            ["j"], [.enter], [" "], ["?"], ["q"], ["q"], ["q"], ["E"], ["q"], ["a"], ["x", .escape]
+        ] {
+            reader.resize(columns: columns, rows: rows)
+            for key in keys { try reader.press(key) }
+        }
+        reader.resize(columns: 80, rows: 24)
+        try reader.waitForScreen { $0.lines.count == 24 && $0.contains("News") && $0.contains("40 unread") == false }
+        #expect(try reader.quit() == .status(0))
+    }
+}
