@@ -62,7 +62,7 @@ let package = Package(
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["FeedParser", "Signals"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
-        tests(of: "ViewModels", with: ["Configuration", "HTTP", "Library", "Refresh", "Signals"]),
+        tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands"),
         tests(of: "TestSupport"),

@@ -1,12 +1,13 @@
 /// lede on a terminal, in a home of its own.
 package final class Reader: TerminalSession {
+    /// Outlives the program, since what the superclass holds goes first.
     package let home: Home
     /// Serves the feeds that were given by their contents.
     private let server: LoopbackServer?
 
-    private init(
-        home: Home, server: LoopbackServer?, program: String, arguments: [String], environment: [String: String],
-        size: (columns: Int, rows: Int)
+    init(
+        home: Home, server: LoopbackServer? = nil, program: String, arguments: [String], environment: [String: String],
+        size: (columns: Int, rows: Int) = (80, 24)
     ) throws {
         self.home = home
         self.server = server

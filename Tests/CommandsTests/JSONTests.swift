@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct `A JSON document` {
+    @Test func `keeps the order of its keys`() {
+        let document = JSON.object(["z": .integer(1), "a": .array([.null, .bool(true)]), "m": .string("x")])
+        #expect(document.text == #"{"z":1,"a":[null,true],"m":"x"}"#)
+    }
+
+    @Test func `escapes everything that a terminal might obey`() {
+        let text = "\u{1B}[31m\u{7}\u{9B}\u{202E}\u{2066}\u{E0041}\u{FEFF}\n\t\"\\"
+        #expect(
+            JSON.string(text).text
+                == #""\u001b[31m\u0007\u009b\u202e\u2066\udb40\udc41\ufeff\n\t\"\\""#)
+    }
+
+    @Test func `of any text is read back as that text`() throws {
+        let text = String(String.UnicodeScalarView((0...0x2FFFF).compactMap(Unicode.Scalar.init)))
+        let read = try JSONDecoder().decode([String].self, from: Data(JSON.array([.string(text)]).text.utf8))
+        #expect(Array(read[0].unicodeScalars) == Array(text.unicodeScalars))
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+@Suite struct `A home` {
+    @Test func `is open to nobody else`() throws {
+        let home = try Home()
+        for folder in [home.path] + ["config", "data", "cache", "state"].map({ "\(home.path)/\($0)" }) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
+    @Test func `leads a program to itself`() throws {
+        let home = try Home()
+        #expect(Set(home.environment.keys.filter { $0.hasPrefix("XDG_") }).count == 4)
+        #expect(home.environment.values.allSatisfy { $0.hasPrefix(home.path) })
+        #expect(try home.config == "\(#require(home.environment["XDG_CONFIG_HOME"]))/lede")
+    }
+
+    @Test func `holds the files it is told to write`() throws {
+        let home = try Home()
+        try home.write(urls: ["https://example.org/a", "https://example.org/b  tag"])
+        try home.write(config: "preview yes\n")
+        #expect(
+            try String(contentsOfFile: "\(home.config)/urls", encoding: .utf8)
+                == "https://example.org/a\nhttps://example.org/b  tag\n")
+        #expect(try String(contentsOfFile: "\(home.config)/config", encoding: .utf8) == "preview yes\n")
+    }
+
+    @Test func `is gone with its last owner`() throws {
+        var home: Home? = try Home()
+        try home?.write(urls: [])
+        let path = try #require(home).path
+        #expect(FileManager.default.fileExists(atPath: path))
+        home = nil
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `is of its own for every test`() throws {
+        #expect(try Home().path != Home().path)
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import TestSupport
+
+@Suite struct `A screen` {
+    private let screen: Screen = {
+        let emulator = Emulator(columns: 8, rows: 3)
+        emulator.feed("News\r\n日本 2")
+        return emulator.screen
+    }()
+
+    @Test func `describes itself in a frame`() {
+        #expect(
+            screen.description == """
+                ┌────────┐
+                │News    │
+                │日本 2  │
+                │        │
+                └────────┘
+                """)
+    }
+
+    @Test func `finds text in its lines`() {
+        #expect(screen.contains("本 2"))
+        #expect(!screen.contains("Olds"))
+        #expect(screen.row(of: "2") == 1)
+        #expect(screen.text == "News\n日本 2")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import ViewModels
+
+@Suite struct `An age` {
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @Test(
+        arguments: [
+            (0.0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (3600, "1h"), (86399, "23h"), (86400, "1d"),
+            (13 * 86400, "13d"), (-5, "now")
+        ] as [(TimeInterval, String)])
+    func `is told as short as can be`(seconds: TimeInterval, text: String) {
+        #expect(Age(of: now - seconds, at: now).text == text)
+    }
+
+    @Test func `of more than a fortnight is the day itself`() {
+        #expect(Age(of: now - 40 * 86400, at: now).text.hasSuffix(" Oct 2023"))
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude])
+    func `of a date that no calendar has is no crash`(seconds: Double) {
+        #expect(!Age(of: Date(timeIntervalSince1970: seconds), at: now).text.isEmpty)
+        #expect(!ClockTime(Date(timeIntervalSince1970: seconds)).spelledOut.isEmpty)
+    }
+}

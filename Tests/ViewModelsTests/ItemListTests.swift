@@ -1,0 +1,67 @@
+import Foundation
+import Library
+import Signals
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `The list of items` {
+    private func list(over test: TestLibrary) -> ItemListModel {
+        let list = ItemListModel(library: test.library) { failure in Issue.record("\(failure)") }
+        list.open(test.feed)
+        return list
+    }
+
+    @Test func `holds the newest first and loads more before the cursor gets there`() throws {
+        let list = list(over: try TestLibrary(items: 1000))
+        #expect(list.items.value.first?.title == "Item 1000")
+        #expect(list.items.value.count < 1000 && list.total == 1000)
+        for _ in 0..<999 { list.move { $0.move(by: 1) } }
+        #expect(list.selected?.title == "Item 1")
+        #expect(Set(list.items.value.map(\.id)).count == 1000)
+    }
+
+    @Test func `goes to the end however far it is`() throws {
+        let list = list(over: try TestLibrary(items: 1000))
+        list.goToEnd()
+        #expect(list.selected?.title == "Item 1")
+    }
+
+    @Test func `keeps its place when news comes, and takes it in at the top`() async throws {
+        let test = try TestLibrary(items: 10)
+        let list = list(over: test)
+        list.move { $0.move(to: 4) }
+        try test.store(11...13)
+        try await list.news.waitUntil { $0 == 3 }
+        #expect(list.selected?.title == "Item 6" && list.items.value.count == 10)
+        list.goToTop()
+        #expect(list.selected?.title == "Item 13" && list.news.value == 0)
+    }
+
+    @Test func `fills at once when it was empty`() async throws {
+        let test = try TestLibrary()
+        let list = list(over: test)
+        try test.store(1...2)
+        try await list.items.waitUntil { $0.count == 2 }
+        #expect(list.news.value == 0)
+    }
+
+    @Test func `marks what it held read, and none of the news`() async throws {
+        let test = try TestLibrary(items: 10)
+        let list = list(over: test)
+        try test.store(11...13)
+        list.markAllRead()
+        #expect(!list.items.value.contains { !$0.isRead })
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 3)
+    }
+
+    @Test func `shows a mark at once, and the library has it`() throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        list.mark(try #require(list.selected), read: true)
+        #expect(list.selected?.isRead == true)
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 2)
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+import ViewModels
+
+@Suite struct `A list's cursor` {
+    private func cursor(count: Int, height: Int, row: Int = 0) -> ListCursor {
+        var cursor = ListCursor()
+        cursor.count = count
+        cursor.height = height
+        cursor.move(to: row)
+        return cursor
+    }
+
+    @Test func `stays in the list, however far it is sent`() {
+        var cursor = cursor(count: 10, height: 4)
+        cursor.move(by: -3)
+        #expect(cursor.row == 0)
+        cursor.move(to: .max)
+        #expect(cursor.row == 9)
+    }
+
+    @Test func `is always in view`() {
+        var cursor = cursor(count: 100, height: 7)
+        for step in [5, 3, 40, -2, -30, 60, -90, 11] {
+            cursor.move(by: step)
+            #expect(cursor.visible.contains(cursor.row))
+            #expect(cursor.visible.count == 7)
+        }
+    }
+
+    @Test func `scrolls no further than it must`() {
+        var cursor = cursor(count: 100, height: 10, row: 9)
+        #expect(cursor.visible == 0..<10)
+        cursor.move(by: 1)
+        #expect(cursor.visible == 1..<11)
+        cursor.move(by: -5)
+        #expect(cursor.visible == 1..<11)
+    }
+
+    @Test func `turns pages with one row in common`() {
+        var cursor = cursor(count: 100, height: 10)
+        cursor.turnPage(by: 1)
+        #expect(cursor.visible == 9..<19 && cursor.row == 9)
+        cursor.turnPage(by: -1)
+        #expect(cursor.visible == 0..<10 && cursor.row == 0)
+    }
+
+    @Test func `follows the list when it shrinks and the screen when it does`() {
+        var cursor = cursor(count: 100, height: 20, row: 99)
+        cursor.count = 5
+        #expect(cursor.row == 4 && cursor.visible == 0..<5)
+        cursor.height = 2
+        #expect(cursor.visible == 3..<5)
+        cursor.count = 0
+        #expect(cursor.visible.isEmpty)
+    }
+}

@@ -1,0 +1,93 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `The reader's model` {
+    private let home: Home
+    private let library: Library
+    private let paths: Paths
+
+    init() throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        paths = Paths(environment: home.environment)
+    }
+
+    private func reader() -> ReaderModel {
+        ReaderModel(library: library, refresher: Refresher(library: library, userAgent: "test"), paths: paths)
+    }
+
+    @Test func `begins with the offer where there is no urls file, and with the feeds where there is one`() throws {
+        #expect(reader().place == .welcome)
+        try home.write(urls: ["https://example.org/feed"])
+        #expect(reader().place == .feeds)
+    }
+
+    @Test func `goes back the way it came, and quits from its start`() throws {
+        try home.write(urls: [])
+        let reader = reader()
+        let requests = Property<[ReaderModel.Request]>([])
+        reader.requests.onNext { requests.value.append($0) }
+        reader.perform(.help)
+        reader.perform(.showFailures)
+        #expect(reader.path.value == [.feeds, .help, .failures])
+        reader.perform(.back)
+        reader.perform(.back)
+        #expect(reader.place == .feeds && requests.value.isEmpty)
+        reader.perform(.back)
+        #expect(requests.value == [.quit])
+    }
+
+    @Test func `refuses to open what does not lead to the web`() throws {
+        try home.write(urls: ["https://example.org/feed"])
+        try library.subscribe(to: ["https://example.org/feed"])
+        let item = ParsedItem(title: "Click me", link: "file:///etc/passwd")
+        let feed = try #require(library.feeds().first)
+        _ = try library.store(
+            ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: feed.id, at: Date())
+        let reader = reader()
+        let requests = Property<[ReaderModel.Request]>([])
+        reader.requests.onNext { requests.value.append($0) }
+        reader.perform(.open)
+        reader.perform(.openInBrowser)
+        #expect(reader.status.value == .problem("“file:///etc/passwd” does not lead to the web, so it is not opened"))
+        #expect(requests.value.isEmpty)
+    }
+
+    @Test func `has something to say in every place to every operation`() throws {
+        for start in [nil, ["https://example.org/feed"]] {
+            if let start { try home.write(urls: start) }
+            for place in Place.allCases {
+                for operation in Operation.allCases
+                where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
+                    let reader = reader()
+                    reader.go(to: place)
+                    reader.perform(operation)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (RefreshModel.Progress(total: 3, done: 3), "nothing new", false),
+        (.init(total: 3, done: 3, newItems: 1, feedsWithNews: 1), "1 new in 1 feed", false),
+        (
+            .init(total: 99, done: 99, newItems: 128, feedsWithNews: 14, failed: 3),
+            "128 new in 14 feeds · 3 failed (press E)", true
+        ),
+        (.init(total: 9, done: 4), "stopped after 4 of 9 feeds · nothing new", false)
+    ])
+    func `ends a refresh with a line that says what came`(
+        progress: RefreshModel.Progress, text: String, isProblem: Bool
+    ) {
+        #expect(Status(progress).text == text)
+        #expect(Status(progress).isProblem == isProblem)
+    }
+}

@@ -1,0 +1,47 @@
+import FeedParser
+import Foundation
+import Library
+import Signals
+import TestSupport
+
+/// A library of its own for a test, with one feed in it.
+struct TestLibrary {
+    let home: Home
+    let library: Library
+    let feed: FeedID
+
+    init(items: Int = 0) throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        try library.subscribe(to: ["https://example.org/feed"])
+        feed = try library.feeds()[0].id
+        if items > 0 { try store(1...items) }
+    }
+
+    /// Stores items by these numbers; a greater number is a newer item.
+    func store(_ numbers: ClosedRange<Int>) throws {
+        let items = numbers.reversed().map { number in
+            ParsedItem(
+                id: "item \(number)", title: "Item \(number)", link: "https://example.org/\(number)",
+                published: Date(timeIntervalSince1970: Double(number)), content: "<p>Text \(number)</p>")
+        }
+        let parsed = ParsedFeed(format: .rss20, title: "Feed", items: items)
+        _ = try library.store(parsed, etag: nil, lastModified: nil, for: feed, at: Date())
+    }
+}
+
+/// A property that never became what a test waited for.
+struct NeverHeld: Error {}
+
+extension Property {
+    /// Waits until the value is as wanted.
+    @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
+        let values = AsyncStream { continuation in
+            let subscription = signal.onNext { continuation.yield($0) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
+            continuation.onTermination = { _ in subscription.dispose() }
+        }
+        for await value in values where isWanted(value) { return }
+        throw NeverHeld()
+    }
+}
