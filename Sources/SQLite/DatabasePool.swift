@@ -5,6 +5,7 @@ import Locks
 ///
 /// The file is in WAL mode, so reading never waits for a write and sees the last state that was committed.
 package final class DatabasePool: Sendable {
+    /// The lock is what makes a connection sendable. Nobody ever waits for it: the queue and the borrowing see to that.
     private typealias Connection = Locked<Database>
 
     private let path: String

@@ -21,24 +21,19 @@ struct FeedListView {
     }
 
     private func draw(_ feed: Feed, isSelected: Bool, on canvas: Canvas) {
-        let selection: CellStyle.Attributes = isSelected ? .reverse : []
-        if isSelected { canvas.fill(row: 0, style: CellStyle(selection)) }
-        let style = (feed.unread > 0 ? theme.unread : theme.read).adding(selection)
+        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
+        let style = theme.selected(feed.unread > 0 ? theme.unread : theme.read, if: isSelected)
+        let problem = theme.selected(theme.problem, if: isSelected)
         var end = canvas.columns - 1
         if feed.unread > 0 { end = canvas.write("\(feed.unread)", row: 0, endingAt: end, style: style) - 2 }
-        drawMark(of: feed, selection, on: canvas)
         let nameEnd = canvas.write(feed.displayName, row: 0, column: 3, style: style, limit: end - 3)
         if let failure = feed.lastError {
-            let problem = theme.problem.adding(selection)
             canvas.write(failure, row: 0, column: nameEnd + 2, style: problem, limit: end - nameEnd - 2)
         }
-    }
-
-    private func drawMark(of feed: Feed, _ selection: CellStyle.Attributes, on canvas: Canvas) {
         if model.refresh.fetching.value.contains(feed.id) {
-            canvas.write("↻", row: 0, column: 1, style: theme.mark.adding(selection))
+            canvas.write("↻", row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected))
         } else if feed.lastError != nil {
-            canvas.write("⚠", row: 0, column: 1, style: theme.problem.adding(selection))
+            canvas.write("⚠", row: 0, column: 1, style: problem)
         }
     }
 }

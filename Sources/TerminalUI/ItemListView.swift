@@ -23,12 +23,12 @@ struct ItemListView {
     }
 
     private func draw(_ item: Item, isSelected: Bool, on canvas: Canvas) {
-        let selection: CellStyle.Attributes = isSelected ? .reverse : []
-        if isSelected { canvas.fill(row: 0, style: CellStyle(selection)) }
-        let style = (item.isRead ? theme.read : theme.unread).adding(selection)
+        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
+        let style = theme.selected(item.isRead ? theme.read : theme.unread, if: isSelected)
         let age = Age(of: item.date, at: now).text
-        let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: theme.hint.adding(selection)) - 2
-        if !item.isRead { canvas.write("●", row: 0, column: 1, style: theme.mark.adding(selection)) }
+        let ageStyle = theme.selected(theme.hint, if: isSelected)
+        let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: ageStyle) - 2
+        if !item.isRead { canvas.write("●", row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected)) }
         canvas.write(item.displayTitle, row: 0, column: 3, style: style, limit: end - 3)
     }
 }

@@ -9,10 +9,11 @@ struct PagerView {
     let theme: Theme
 
     func draw(on canvas: Canvas) {
-        // A little air at the sides, where there is room for it.
-        pager.fit(width: canvas.columns >= 30 ? canvas.columns - 2 : canvas.columns, height: canvas.rows)
+        // A little air above and at the sides, where there is room for it.
+        let text = canvas.rows >= 12 ? canvas.part(row: 1, rows: canvas.rows - 1) : canvas
+        pager.fit(width: text.columns >= 30 ? text.columns - 2 : text.columns, height: text.rows)
         let page = pager.page.value
-        let column = canvas.centered(columns: pager.width)
+        let column = text.centered(columns: pager.width)
         for (row, line) in page.visible.enumerated() { column.write(line, row: row, style: style) }
     }
 

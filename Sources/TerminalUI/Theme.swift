@@ -14,4 +14,9 @@ struct Theme {
     let hint = CellStyle(.dim)
     let heading = CellStyle(.bold, foreground: accent)
     let code = CellStyle(foreground: accent)
+
+    /// A style on the row that the cursor is on: one quiet bar, without colours or dimness of its parts.
+    func selected(_ style: CellStyle, if isSelected: Bool) -> CellStyle {
+        isSelected ? CellStyle(style.attributes.subtracting(.dim).union(.reverse)) : style
+    }
 }

@@ -20,10 +20,9 @@ struct WelcomeView {
     }
 
     private func draw(_ offer: Offer, isSelected: Bool, on canvas: Canvas) {
-        let selection: CellStyle.Attributes = isSelected ? .reverse : []
-        if isSelected { canvas.fill(row: 0, style: CellStyle(selection)) }
+        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
         let key = keys.keyName(of: offer.operation, in: .welcome) ?? ""
-        canvas.write(key, row: 0, column: 2, style: theme.name.adding(selection))
-        canvas.write(offer.operation.explanation, row: 0, column: 5, style: CellStyle(selection))
+        canvas.write(key, row: 0, column: 2, style: theme.selected(theme.name, if: isSelected))
+        canvas.write(offer.operation.explanation, row: 0, column: 5, style: theme.selected(.plain, if: isSelected))
     }
 }
