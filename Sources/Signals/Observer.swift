@@ -51,9 +51,13 @@ package final class Observer<Value: Sendable, Failure: Error>: Disposable {
 
     /// Stops delivery, lets go of the subscriber and cleans up.
     package func dispose() {
-        state.withLock { state in
-            state.receive = nil
-            state.waiting = []
+        // What is let go of goes after the lock: its deinit may call out, and dispose of this once more.
+        _ = state.withLock { state in
+            defer {
+                state.receive = nil
+                state.waiting = []
+            }
+            return (state.receive, state.waiting)
         }
         cleanUp.dispose()
     }

@@ -1,10 +1,15 @@
 import Locks
 
 /// A hot source: what is sent to it goes to everyone who is subscribed at that moment, in one order for all.
+///
+/// It completes when nobody holds it any longer, since nobody can send to it then.
 package final class Subject<Value: Sendable, Failure: Error>: Sendable {
     private let subscribers = Locked(Subscribers<Value, Failure>())
 
     package init() {}
+
+    // Without an end a subscriber and the work behind it would hold each other for good.
+    deinit { send(.completed) }
 
     package var signal: Signal<Value, Failure> {
         Signal { [subscribers] observer in

@@ -41,32 +41,38 @@ private final class Throttle<Value: Sendable, Failure: Error>: Sendable {
             state = .shut(latest: value)
             return false
         }
-        if wasOpen { send(value) }
+        guard wasOpen else { return }
+        observer.send(value)
+        waitToReopen()
     }
 
-    private func send(_ value: Value) {
-        observer.send(value)
+    private func waitToReopen() {
         scheduler.run(after: interval) { self.reopen() }
     }
 
     private func reopen() {
-        if let latest = takeLatest(leaving: .shut(latest: nil)) { send(latest) }
+        guard enqueueLatest() else { return }
+        observer.deliver()
+        waitToReopen()
     }
 
     private func finish(_ end: Event<Value, Failure>) {
-        if let latest = takeLatest(leaving: .open) { observer.send(latest) }
+        _ = enqueueLatest()
         observer.send(end)
     }
 
-    /// The value that waits; where none does, the throttle opens.
-    private func takeLatest(leaving next: State) -> Value? {
+    /// Puts the value that waits in line and tells whether there was one; where there is none, the throttle opens.
+    ///
+    /// The value is in line before the lock is free again, so an end that comes meanwhile does not overtake it.
+    private func enqueueLatest() -> Bool {
         state.withLock { state in
             guard case .shut(let latest?) = state else {
                 state = .open
-                return nil
+                return false
             }
-            state = next
-            return latest
+            observer.enqueue(.next(latest))
+            state = .shut(latest: nil)
+            return true
         }
     }
 }

@@ -1,0 +1,60 @@
+import Dispatch
+import Locks
+import Signals
+import Testing
+
+@Suite struct DeliverOnTests {
+    private let subject = Subject<Int, Trouble>()
+    private let queue = DispatchQueue(label: "delivery")
+
+    @Test func `events come on the queue asked for, in order and with the end`() {
+        let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))
+        for number in 1...100 { subject.send(number) }
+        subject.send(.failed(.line))
+        #expect(recorder.wait(for: 101))
+        #expect(recorder.events == (1...100).map { .next($0) } + [.failed(.line)])
+    }
+
+    @Test func `the subscriber runs on the queue asked for`() {
+        let isDone = DispatchSemaphore(value: 0)
+        subject.signal.deliver(on: .queue(queue)).onNext { [queue] _ in
+            dispatchPrecondition(condition: .onQueue(queue))
+            isDone.signal()
+        }
+        subject.send(1)
+        #expect(isDone.wait(timeout: .now() + 20) == .success)
+    }
+
+    @Test func `what is on its way when a subscription is disposed of does not arrive`() {
+        queue.suspend()
+        let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))
+        subject.send(1)
+        recorder.dispose()
+        queue.resume()
+        queue.sync {}
+        #expect(recorder.events == [])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `onMain hears of every value on the main queue`() async {
+        let received = Locked<[Int]>([])
+        await withCheckedContinuation { done in
+            subject.signal.onMain { number in
+                dispatchPrecondition(condition: .onQueue(.main))
+                received.withLock { $0.append(number) }
+                if number == 3 { done.resume() }
+            }
+            for number in 1...3 { subject.send(number) }
+        }
+        #expect(received.withLock { $0 } == [1, 2, 3])
+    }
+
+    @MainActor @Test(.timeLimit(.minutes(1)))
+    func `a subscription disposed of on the main queue hears of nothing that is on its way there`() async {
+        let heard = Counter()
+        let subscription = subject.signal.onMain { _ in heard.increment() }
+        subject.send(1)
+        subscription.dispose()
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        #expect(heard.count == 0)
+    }
+}

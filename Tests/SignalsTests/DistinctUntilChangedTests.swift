@@ -1,0 +1,24 @@
+import Signals
+import Testing
+
+@Suite struct DistinctUntilChangedTests {
+    @Test(arguments: EndTests.ends)
+    func `only values that differ from the one before come through, and the end`(end: Event<Int, Trouble>) {
+        let subject = Subject<Int, Trouble>()
+        let recorder = Recorder(subject.signal.distinctUntilChanged())
+        for number in [1, 1, 2, 1, 1] { subject.send(number) }
+        subject.send(end)
+        #expect(recorder.events == [.next(1), .next(2), .next(1), end])
+    }
+
+    @Test func `a first value of nil comes through`() {
+        #expect(Recorder(Property<Int?>(nil).signal.distinctUntilChanged()).values == [nil])
+    }
+
+    @Test func `each subscriber has a first value`() {
+        let property = Property(1)
+        let distinct = property.signal.distinctUntilChanged()
+        #expect(Recorder(distinct).values == [1])
+        #expect(Recorder(distinct).values == [1])
+    }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Locks
+import Signals
+import Testing
+
+@Suite struct PropertyTests {
+    private let property = Property(1)
+
+    @Test func `a property tells its value at once`() {
+        #expect(Recorder(property.signal).values == [1])
+    }
+
+    @Test func `a property tells every later value in order, also one that is the same`() {
+        let recorder = Recorder(property.signal)
+        for value in [2, 2, 3] { property.value = value }
+        #expect(recorder.values == [1, 2, 2, 3])
+    }
+
+    @Test func `a property can be read without a subscription`() {
+        property.value += 1
+        #expect(property.value == 2)
+    }
+
+    @Test func `in a delivery the property's value is the one delivered or a later one`() {
+        property.signal.onNext { [property] value in #expect(property.value >= value) }
+        for value in 2...10 { property.value = value }
+    }
+
+    @Test func `a property set in a delivery tells the new value after it`() {
+        let recorder = Recorder(property.signal)
+        property.signal.onNext { [property] value in
+            if value == 2 { property.value = 3 }
+        }
+        property.value = 2
+        #expect(recorder.values == [1, 2, 3])
+        #expect(property.value == 3)
+    }
+
+    @Test func `however many threads set a property, all values are told and the last one is the property's`() {
+        for _ in 0..<50 {
+            let recorder = Recorder(property.signal)
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for number in 0..<25 { property.value = thread * 100 + number }
+            }
+            #expect(recorder.values.count == 1 + 4 * 25)
+            #expect(recorder.values.last == property.value)
+            recorder.dispose()
+        }
+    }
+
+    @Test func `a subscriber who comes while another thread sets a property misses no value in between`() {
+        for _ in 0..<50 {
+            let property = Property(0)
+            let recorders = Locked<[Recorder<Int, Never>]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 {
+                    for value in 1...100 { property.value = value }
+                } else {
+                    let recorder = Recorder(property.signal)
+                    recorders.withLock { $0.append(recorder) }
+                }
+            }
+            let values = recorders.withLock { $0[0] }.values
+            #expect(values == Array((values.first ?? 0)...100))
+        }
+    }
+
+    @Test func `a property that nobody holds any longer completes after its last value`() {
+        let recorder = Recorder(Property(1).signal)
+        #expect(recorder.events == [.next(1), .completed])
+    }
+}

@@ -1,0 +1,38 @@
+import Dispatch
+import Locks
+import Signals
+
+/// Keeps what a signal tells, in order, and lets a test wait for it.
+final class Recorder<Value: Sendable, Failure: Error>: Disposable {
+    private let recorded = Locked<[Event<Value, Failure>]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+    private let end = DispatchSemaphore(value: 0)
+    private let subscription = CompositeDisposable()
+
+    init(_ signal: Signal<Value, Failure>) {
+        let work = signal.subscribe { [recorded, arrivals, end] event in
+            recorded.withLock { $0.append(event) }
+            arrivals.signal()
+            if event.isEnd { end.signal() }
+        }
+        subscription.add(work)
+    }
+
+    var events: [Event<Value, Failure>] { recorded.withLock { $0 } }
+
+    var values: [Value] {
+        events.compactMap { event in
+            if case .next(let value) = event { value } else { nil }
+        }
+    }
+
+    /// Waits for so many events more than those waited for before, and tells whether they came.
+    func wait(for count: Int) -> Bool {
+        (0..<count).allSatisfy { _ in arrivals.wait(timeout: .now() + 20) == .success }
+    }
+
+    /// Waits for the end, and tells whether it came.
+    func waitForEnd() -> Bool { end.wait(timeout: .now() + 20) == .success }
+
+    func dispose() { subscription.dispose() }
+}

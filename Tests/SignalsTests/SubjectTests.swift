@@ -1,0 +1,38 @@
+import Signals
+import Testing
+
+@Suite struct SubjectTests {
+    private let subject = Subject<Int, Trouble>()
+
+    @Test func `a subject tells what is sent after the subscription`() {
+        subject.send(1)
+        let recorder = Recorder(subject.signal)
+        subject.send(2)
+        #expect(recorder.events == [.next(2)])
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `a subscriber who comes after the end hears of the end alone`(end: Event<Int, Trouble>) {
+        subject.send(1)
+        subject.send(end)
+        #expect(Recorder(subject.signal).events == [end])
+    }
+
+    @Test func `a subscriber who comes during a delivery hears of what is sent from then on`() {
+        let late = CompositeDisposable()
+        subject.signal.onNext { [subject] number in
+            guard number == 1 else { return }
+            let recorder = Recorder(subject.signal)
+            late.add(recorder)
+            subject.send(2)
+            #expect(recorder.values == [2])
+        }
+        subject.send(1)
+        late.dispose()
+    }
+
+    @Test func `a subject that nobody holds any longer completes`() {
+        let recorder = Recorder(Subject<Int, Trouble>().signal)
+        #expect(recorder.events == [.completed])
+    }
+}

@@ -1,0 +1,5 @@
+/// A failure for signals to end in.
+enum Trouble: Error, Equatable {
+    case line
+    case power
+}
