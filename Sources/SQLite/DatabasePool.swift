@@ -17,7 +17,8 @@ package final class DatabasePool: Sendable {
     package init(path: String, migrations: [Migration]) throws {
         let database = try Database(path: path, access: .readWriteCreate)
         // NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
-        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+        try database.keepWriteAheadLog()
+        try database.execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
         try database.migrate(migrations)
         self.path = path
         writer = Locked(database)
@@ -49,6 +50,19 @@ package final class DatabasePool: Sendable {
     private func writeNow<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
         try writer.withLock { database in
             try database.transaction { try body(database) }
+        }
+    }
+}
+
+extension Database {
+    /// Puts the file in WAL mode, in which it stays.
+    fileprivate func keepWriteAheadLog() throws {
+        do {
+            try execute("PRAGMA journal_mode = WAL")
+        } catch let error where error.isBusy {
+            // Another connection is changing the mode, for which SQLite does not wait here. A transaction waits.
+            try transaction {}
+            try execute("PRAGMA journal_mode = WAL")
         }
     }
 }

@@ -1,0 +1,143 @@
+import Dispatch
+import Foundation
+import SQLite
+import Testing
+
+@Suite struct DatabasePoolTests {
+    private struct Refusal: Error {}
+
+    private let file: DatabaseFile
+    private let pool: DatabasePool
+
+    init() throws {
+        file = try DatabaseFile()
+        pool = try file.pool("CREATE TABLE t (number INTEGER)")
+    }
+
+    private static func insert(_ number: Int, in database: Database) throws {
+        try database.run("INSERT INTO t VALUES (?)", number)
+    }
+
+    private var numbers: [Int] {
+        get throws { try pool.read { try $0.all("SELECT number FROM t ORDER BY rowid") { $0.int(0) } } }
+    }
+
+    @Test func `what is written can be read`() throws {
+        try pool.write { try Self.insert(1, in: $0) }
+        #expect(try numbers == [1])
+    }
+
+    @Test func `a write that throws leaves nothing behind and throws the same`() throws {
+        #expect(throws: Refusal.self) {
+            try pool.write { database in
+                try Self.insert(1, in: database)
+                throw Refusal()
+            }
+        }
+        #expect(try numbers == [])
+    }
+
+    @Test func `a queued write tells what it returned`() {
+        pool.write({ _ in 7 }, finish: { #expect((try? $0.get()) == 7) })
+        pool.drain()
+    }
+
+    @Test func `a queued write tells why it failed`() {
+        pool.write(
+            { _ in throw Refusal() },
+            finish: { (result: Result<Void, any Error>) in #expect(throws: Refusal.self) { try result.get() } })
+        pool.drain()
+    }
+
+    @Test func `queued writes are done in order, and drain waits for them`() throws {
+        for number in 0..<100 {
+            pool.write({ try Self.insert(number, in: $0) }, finish: { _ in })
+        }
+        pool.drain()
+        #expect(try numbers == Array(0..<100))
+    }
+
+    @Test func `a write that waits comes after those queued before it`() throws {
+        pool.write({ try Self.insert(1, in: $0) }, finish: { _ in })
+        try pool.write { try Self.insert(2, in: $0) }
+        #expect(try numbers == [1, 2])
+    }
+
+    @Test func `reading waits for no write, and sees what was committed before it`() throws {
+        try pool.write { try Self.insert(1, in: $0) }
+        let (isWriting, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        pool.write(
+            { database in
+                try Self.insert(2, in: database)
+                isWriting.signal()
+                mayEnd.wait()
+            }, finish: { _ in })
+        #expect(isWriting.wait(timeout: .now() + 20) == .success)
+        let numbersMeanwhile = Result { try numbers }
+        mayEnd.signal()
+        pool.drain()
+        #expect(try numbersMeanwhile.get() == [1])
+        #expect(try numbers == [1, 2])
+    }
+
+    @Test func `a write waits for no reader, who sees what was there when it began`() throws {
+        try pool.write { for number in 1...3 { try Self.insert(number, in: $0) } }
+        let seen = try pool.read { database in
+            try database.all("SELECT number FROM t ORDER BY rowid") { row in
+                try pool.write { try Self.insert(9, in: $0) }
+                return row.int(0)
+            }
+        }
+        #expect(seen == [1, 2, 3])
+        #expect(try numbers == [1, 2, 3, 9, 9, 9])
+    }
+
+    @Test func `many read at once`() throws {
+        let all = DispatchSemaphore(value: 0)
+        let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<4 {
+            Thread.detachNewThread { [pool] in
+                #expect(throws: Never.self) {
+                    try pool.read { database in
+                        _ = try database.first("SELECT 1") { $0.int(0) }
+                        started.signal()
+                        all.wait()
+                    }
+                }
+                ended.signal()
+            }
+        }
+        for _ in 0..<4 { #expect(started.wait(timeout: .now() + 20) == .success) }
+        for _ in 0..<4 { all.signal() }
+        for _ in 0..<4 { ended.wait() }
+    }
+
+    @Test func `a reader that threw can read again`() throws {
+        #expect(throws: Refusal.self) { try pool.read { _ in throw Refusal() } }
+        #expect(try numbers == [])
+    }
+
+    @Test func `a reader can't write`() throws {
+        #expect(throws: SQLiteError.self) { try pool.read { try Self.insert(1, in: $0) } }
+    }
+
+    @Test func `what one pool writes another one reads`() throws {
+        let other = try file.pool("CREATE TABLE t (number INTEGER)")
+        #expect(try other.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 0)
+        try pool.write { try Self.insert(1, in: $0) }
+        #expect(try other.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 1)
+    }
+
+    @Test func `foreign keys are kept`() throws {
+        let file = try DatabaseFile()
+        let pool = try file.pool("CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a)")
+        let failure = #expect(throws: SQLiteError.self) { try pool.write { try $0.run("INSERT INTO b VALUES (1)") } }
+        #expect(failure?.message == "FOREIGN KEY constraint failed")
+    }
+
+    @Test func `what was written is there when the file is opened again`() throws {
+        let file = try DatabaseFile()
+        do { try file.pool("CREATE TABLE t (number INTEGER)").write { try Self.insert(7, in: $0) } }
+        #expect(try file.open(.readOnly).first("SELECT number FROM t") { $0.int(0) } == 7)
+    }
+}

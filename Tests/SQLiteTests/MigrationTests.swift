@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import SQLite
+
+@Suite struct MigrationTests {
+    private let file: DatabaseFile
+
+    init() throws {
+        file = try DatabaseFile()
+    }
+
+    private static let first = "CREATE TABLE t (word); INSERT INTO t VALUES ('first')"
+    private static let second = "INSERT INTO t VALUES ('second')"
+    private static let broken = "INSERT INTO t VALUES ('broken'); NONSENSE"
+
+    private func words(_ pool: DatabasePool) throws -> [String] {
+        try pool.read { try $0.all("SELECT word FROM t ORDER BY rowid") { $0.text(0) } }
+    }
+
+    private func version(_ pool: DatabasePool) throws -> Int? {
+        try pool.read { try $0.first("PRAGMA user_version") { $0.int(0) } }
+    }
+
+    @Test func `a new file takes all the steps in order`() throws {
+        let pool = try file.pool(Self.first, Self.second)
+        #expect(try words(pool) == ["first", "second"])
+        #expect(try version(pool) == 2)
+    }
+
+    @Test func `a file takes no step twice`() throws {
+        _ = try file.pool(Self.first, Self.second)
+        #expect(try words(file.pool(Self.first, Self.second)) == ["first", "second"])
+    }
+
+    @Test func `an older file takes the steps that it has not seen`() throws {
+        _ = try file.pool(Self.first)
+        #expect(try words(file.pool(Self.first, Self.second)) == ["first", "second"])
+    }
+
+    @Test func `a step that fails leaves the file at the step before`() throws {
+        #expect(throws: SQLiteError.self) { try file.pool(Self.first, Self.broken) }
+        let pool = try file.pool(Self.first)
+        #expect(try words(pool) == ["first"])
+        #expect(try version(pool) == 1)
+    }
+
+    @Test func `a file of a newer program is refused and stays as it is`() throws {
+        _ = try file.pool(Self.first, Self.second)
+        let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        #expect(throws: NewerSchema(version: 2, newestKnown: 1)) { try file.pool(Self.first) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
+    }
+
+    @Test(arguments: ["<rss/>", String(repeating: "This is a letter and no database. ", count: 1000)])
+    func `a file that is no database is refused and stays as it is`(text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file.path))
+        let failure = #expect(throws: SQLiteError.self) { try file.pool(Self.first) }
+        #expect(failure?.isNoDatabase == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data(text.utf8))
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `of several that open the same new file at once, one makes it and all can use it`() throws {
+        for _ in 0..<20 {
+            let file = try DatabaseFile()
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                #expect(throws: Never.self) {
+                    let pool = try file.pool(Self.first, Self.second)
+                    #expect(try words(pool) == ["first", "second"])
+                }
+            }
+        }
+    }
+}

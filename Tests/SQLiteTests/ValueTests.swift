@@ -1,0 +1,100 @@
+import SQLite
+import Testing
+
+@Suite struct ValueTests {
+    private let file: DatabaseFile
+    private let database: Database
+
+    init() throws {
+        file = try DatabaseFile()
+        database = try file.open()
+        try database.execute("CREATE TABLE t (value)")
+    }
+
+    /// The value after a way into the file and out again.
+    private func stored<Result>(_ value: any Bindable, read: (borrowing Row) throws -> Result) throws -> Result {
+        try database.run("DELETE FROM t")
+        try database.run("INSERT INTO t VALUES (?)", value)
+        return try #require(try database.first("SELECT value FROM t", read: read))
+    }
+
+    private func type(of value: any Bindable) throws -> String? {
+        try database.first("SELECT typeof(?)", value) { $0.text(0) }
+    }
+
+    @Test(arguments: [
+        "", "plain", "\0", "a\0b\0", "\0\0", "🙂 👩‍👩‍👧 e\u{301}", "“”\n\r\t\u{7F}\u{202E}", "'; DROP TABLE t; --"
+    ])
+    func `text comes back as it went in`(text: String) throws {
+        #expect(Array(try stored(text) { $0.text(0) }.unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test func `a long text comes back as it went in`() throws {
+        let text = String(repeating: "ünïcode ", count: 200_000)
+        #expect(try stored(text) { $0.text(0) } == text)
+    }
+
+    @Test(arguments: [0, 1, -1, Int64.max, .min])
+    func `an integer comes back as it went in`(integer: Int64) throws {
+        #expect(try stored(integer) { $0.integer(0) } == integer)
+        #expect(try stored(Int(integer)) { $0.int(0) } == Int(integer))
+    }
+
+    @Test(arguments: [0, -0.0, 0.1, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, -.infinity])
+    func `a real comes back as it went in`(real: Double) throws {
+        #expect(try stored(real) { $0.real(0) } == real)
+    }
+
+    @Test(arguments: [true, false])
+    func `a truth value comes back as it went in`(bool: Bool) throws {
+        #expect(try stored(bool) { $0.bool(0) } == bool)
+    }
+
+    @Test(arguments: [([], ""), ([0], "00"), ([0, 1, 254, 255, 0], "0001FEFF00")] as [([UInt8], String)])
+    func `bytes are stored as they are`(bytes: [UInt8], hexadecimal: String) throws {
+        let found = try database.first("SELECT typeof(?1), hex(?1)", Value.blob(bytes)) { [$0.text(0), $0.text(1)] }
+        #expect(found == ["blob", hexadecimal])
+    }
+
+    @Test func `each Swift type is stored as SQLite's type for it`() throws {
+        #expect(try type(of: 1) == "integer")
+        #expect(try type(of: Int64(1)) == "integer")
+        #expect(try type(of: true) == "integer")
+        #expect(try type(of: 1.0) == "real")
+        #expect(try type(of: "") == "text")
+        #expect(try type(of: Value.null) == "null")
+    }
+
+    @Test func `nil is stored as NULL, whatever it is none of`() throws {
+        #expect(try type(of: String?.none) == "null")
+        #expect(try type(of: Int?.none) == "null")
+        #expect(try type(of: Double?.none) == "null")
+        #expect(try type(of: String??.some(nil)) == "null")
+    }
+
+    @Test func `an optional that holds something is stored as what it holds`() throws {
+        #expect(try stored(String?.some("")) { $0.optionalText(0) } == "")
+        #expect(try stored(Int64?.some(7)) { $0.optionalInteger(0) } == 7)
+        #expect(try stored(Double?.some(0.5)) { $0.optionalReal(0) } == 0.5)
+    }
+
+    @Test func `NULL is nil where it may be, and nothing where it may not`() throws {
+        #expect(try stored(Value.null) { $0.isNull(0) })
+        #expect(try stored(Value.null) { $0.optionalText(0) } == nil)
+        #expect(try stored(Value.null) { $0.optionalInteger(0) } == nil)
+        #expect(try stored(Value.null) { $0.optionalReal(0) } == nil)
+        #expect(try stored(Value.null) { $0.text(0) } == "")
+        #expect(try stored(Value.null) { $0.int(0) } == 0)
+        #expect(try stored(Value.null) { $0.bool(0) } == false)
+    }
+
+    @Test func `zero and empty text are not NULL`() throws {
+        #expect(try stored(0) { $0.isNull(0) } == false)
+        #expect(try stored("") { $0.isNull(0) } == false)
+    }
+
+    @Test func `text that is no UTF-8 is repaired, not refused`() throws {
+        let text = try database.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) }
+        #expect(text == "a\u{FFFD}b")
+    }
+}
