@@ -4,14 +4,12 @@ package struct Address: Equatable, Sendable {
 
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
-        guard !text.unicodeScalars.contains(where: { $0.value <= 0x20 && $0 != " " || $0.value == 0x7F }) else {
-            return nil
-        }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let rest = text.dropFirst(scheme.count)
         switch scheme {
         case "http", "https":
-            guard rest.hasPrefix("://"), !rest.contains(" ") else { return nil }
+            guard rest.hasPrefix("://"), !rest.unicodeScalars.contains(" ") else { return nil }
             guard let first = rest.dropFirst(3).first, first.isLetter || first.isNumber || first == "[" else {
                 return nil
             }

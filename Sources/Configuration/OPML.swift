@@ -67,14 +67,16 @@ private struct XMLReader: ~Copyable {
         case 1: return true
         case 0: return false
         default:
-            let reason = xmlGetLastError().flatMap { $0.pointee.message }.map { String(cString: $0) }
-            throw OPML.Failure(line: line, description: "the XML is broken: \(reason ?? "no reason was given")")
+            let error = xmlGetLastError()?.pointee
+            let reason = error?.message.map { String(cString: $0).prefix { $0 != "\n" } } ?? "no reason was given"
+            throw OPML.Failure(line: Int(error?.line ?? 1), description: "the XML is broken: \(reason)")
         }
     }
 
     var isElement: Bool { xmlTextReaderNodeType(handle) == XML_READER_TYPE_ELEMENT.rawValue }
 
-    var line: Int { Int(xmlTextReaderGetParserLineNumber(handle)) }
+    /// The line in which the node stands: the parser itself has read ahead.
+    var line: Int { Int(xmlGetLineNo(xmlTextReaderCurrentNode(handle))) }
 
     var name: String { xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
 

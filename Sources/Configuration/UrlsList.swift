@@ -11,8 +11,10 @@ package struct UrlsList: Equatable, Sendable {
 
     package init(_ text: String) {
         var known: Set<String> = []
+        // Some editors begin a file with a byte order mark.
+        let text = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
         // Lines end at "\n", also where an editor put "\r\n", which Swift takes for one character.
-        for (number, line) in zip(1..., text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)) {
+        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
             guard let url = Self.firstWord(String(line)), !url.hasPrefix("#") else { continue }
             if let address = Address(url) {
                 if known.insert(address.url).inserted { urls.append(address.url) }
@@ -24,7 +26,7 @@ package struct UrlsList: Equatable, Sendable {
 
     /// The address as a line of the file says it: quoted where it would be cut in pieces otherwise.
     static func quoted(_ url: String) -> String {
-        guard url.contains(where: { " \t\"\\".contains($0) }) else { return url }
+        guard url.contains(where: { $0.isWhitespace || "\"\\".contains($0) }) else { return url }
         let escaped = url.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()
         return "\"\(escaped)\""
     }

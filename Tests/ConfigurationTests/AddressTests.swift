@@ -1,0 +1,54 @@
+import Configuration
+import Testing
+
+@Suite struct AddressTests {
+    @Test(arguments: [
+        "https://example.org/feed.xml", "http://example.org", "HTTPS://Example.org/",
+        "https://example.org:8080/a?b=c&d#e",
+        "http://127.0.0.1/", "http://[::1]:80/feed", "https://müller.example/ä", "https://me:secret@example.org/",
+        "https://example.org/%20", "file:///home/me/feed.xml", "file:///home/me/two words.xml"
+    ])
+    func `an address that can be fetched is taken as it is`(text: String) {
+        #expect(Address(text)?.url == text)
+    }
+
+    @Test(arguments: [
+        "", " ", "https:", "https:/", "https://", "https:///feed", "https:// /", "https://?", "https://.",
+        "example.org",
+        "//example.org/", "/home/me/feed.xml", "://example.org", " https://example.org/",
+        "https://example.org/two words",
+        "https://example.org/ ", "https://example.org/ \u{301}", "file://", "file:///", "file://host/feed",
+        "file:feed.xml", "ftp://example.org/", "gopher://example.org/", "feed://example.org/",
+        "javascript:alert(1)", "data:text/xml,<rss/>", "exec:/bin/sh", "query:unread:unread = \"yes\"", "-o", "#"
+    ])
+    func `anything else is no address`(text: String) {
+        #expect(Address(text) == nil)
+    }
+
+    @Test(arguments: [
+        "\0", "\t", "\n", "\r", "\r\n", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}"
+    ])
+    func `an address with a control character is none`(control: String) {
+        #expect(Address("https://example.org/\(control)") == nil)
+        #expect(Address("https://example.org/a\(control)b") == nil)
+        #expect(Address("file:///home/\(control)feed") == nil)
+    }
+
+    @Test func `a file is not on the web`() {
+        #expect(Address("https://example.org/file:")?.isOnTheWeb == true)
+        #expect(Address("file:///home/me/feed.xml")?.isOnTheWeb == false)
+        #expect(Address("FILE:///home/me/feed.xml")?.isOnTheWeb == false)
+    }
+
+    @Test func `what other readers know and lede doesn't is told by its kind`() {
+        #expect(
+            Address.complaint(about: "exec:~/bin/feed")
+                == "“exec:” feeds are not known to this version of lede")
+    }
+
+    @Test func `what is no address is told with an example of one`() {
+        #expect(
+            Address.complaint(about: "example")
+                == "“example” is no address: one such as https://example.org/feed.xml was expected")
+    }
+}

@@ -1,0 +1,123 @@
+import Configuration
+import Testing
+
+@Suite struct OPMLTests {
+    private func opml(_ body: String) throws -> OPML {
+        try OPML(Array("<?xml version='1.0'?>\n<opml version='2.0'><body>\(body)</body></opml>".utf8))
+    }
+
+    private func failure(of document: String) -> OPML.Failure? {
+        do {
+            _ = try OPML(Array(document.utf8))
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `feeds are found in outlines of any depth, in the order of the document, each once`() throws {
+        let list = try opml(
+            """
+            <outline text='code'>
+                <outline text='Swift' type='rss' xmlUrl='https://a.example/?x=1&amp;y=2' htmlUrl='https://a.example/'/>
+                <outline text='more'><outline xmlUrl='https://b.example/'/></outline>
+            </outline>
+            <outline xmlUrl='https://c.example/'/><outline xmlUrl='https://b.example/'/>
+            """)
+        #expect(list.urls == ["https://a.example/?x=1&y=2", "https://b.example/", "https://c.example/"])
+        #expect(list.refused == [])
+    }
+
+    @Test func `an outline that names no feed is none`() throws {
+        let list = try opml("<outline text='x' url='https://a.example/'/><feed xmlUrl='https://b.example/'/>")
+        #expect(list.urls == [])
+        #expect(list.refused == [])
+    }
+
+    @Test(arguments: [
+        "file:///etc/passwd", "FILE:///etc/passwd", "exec:rm -rf ~", "filter:a:https://b.example/", "/etc/passwd", "",
+        "javascript:alert(1)", "https://a.example/&#9;b"
+    ])
+    func `what does not lead to the web is refused and told`(url: String) throws {
+        let list = try opml("<outline xmlUrl='\(url)'/><outline xmlUrl='https://a.example/'/>")
+        #expect(list.urls == ["https://a.example/"])
+        #expect(list.refused == [url.replacing("&#9;", with: "\t")])
+    }
+
+    @Test func `a list in another encoding is read`() throws {
+        let document = "<?xml version='1.0' encoding='ISO-8859-1'?><opml><outline xmlUrl='https://a.example/é'/></opml>"
+        #expect(try OPML(document.unicodeScalars.map { UInt8($0.value) }).urls == ["https://a.example/é"])
+    }
+
+    @Test func `an empty list is a list`() throws {
+        #expect(try opml("").urls == [])
+    }
+
+    @Test func `an empty file is told as one`() {
+        #expect(failure(of: "")?.description == "the file is empty")
+    }
+
+    @Test func `broken XML is told by its line and the reason, in one line`() {
+        let document =
+            "<opml>\n<body>\n<outline xmlUrl='https://a.example/'>\n</body>\n"
+            + String(repeating: "<outline/>\n", count: 1000)
+        #expect(
+            failure(of: document)?.description
+                == "the XML is broken: Opening and ending tag mismatch: outline line 3 and body")
+        #expect(failure(of: document)?.line == 4)
+    }
+
+    @Test func `a list that breaks off is told by the line where it does`() {
+        #expect(failure(of: "<opml>\n<body>\n<outline/>")?.line == 3)
+    }
+
+    @Test(arguments: ["{}", "https://a.example/\n", "   \n", "\0\0", "<", "<opml"])
+    func `what is no XML is told as broken`(document: String) {
+        #expect(failure(of: document)?.description.hasPrefix("the XML is broken: ") == true)
+    }
+
+    @Test func `XML of another kind is told by its name and line`() {
+        let document = "<?xml version='1.0'?>\n<rss version='2.0'>\n<channel/>\n</rss>"
+        #expect(failure(of: document)?.description == "“rss” was found where “opml” was expected")
+        #expect(failure(of: document)?.line == 2)
+    }
+
+    @Test func `outlines nested without end are refused`() {
+        let document = "<opml>" + String(repeating: "<outline>", count: 200_000)
+        #expect(failure(of: document) != nil)
+    }
+
+    /// Ten entities, each of which is ten times the one before.
+    private static let bomb =
+        "<!DOCTYPE opml [<!ENTITY e0 'https://a.example/'>"
+        + (1...10).map { "<!ENTITY e\($0) '\(String(repeating: "&e\($0 - 1);", count: 10))'>" }.joined() + "]>"
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["<outline xmlUrl='&e10;'/>", "<outline text='&e10;'/>"])
+    func `a bomb of entities in an attribute is refused`(outline: String) {
+        #expect(failure(of: Self.bomb + "<opml>\(outline)</opml>") != nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a bomb of entities in the text does not go off`() throws {
+        let document = Self.bomb + "<opml><head>&e10;</head><outline xmlUrl='https://b.example/'/></opml>"
+        let list = try? OPML(Array(document.utf8))
+        #expect(list == nil || list?.urls == ["https://b.example/"])
+    }
+
+    @Test(arguments: ["<outline xmlUrl='&file;'/>", "<outline>&file;</outline>"])
+    func `no other file gets into a list`(outline: String) throws {
+        let document = "<!DOCTYPE opml [<!ENTITY file SYSTEM 'file:///etc/hostname'>]><opml>\(outline)</opml>"
+        let list = try? OPML(Array(document.utf8))
+        #expect(list == nil || list?.urls == [] && list?.refused == [])
+    }
+
+    @Test func `any bytes are read or refused`() {
+        var random = SplitMix(state: 2)
+        let whole = Array("<opml><body><outline text='é' xmlUrl='https://a.example/'/><!-- x --></body></opml>".utf8)
+        for _ in 0..<2000 {
+            var document = whole
+            for _ in 0..<3 {
+                document[.random(in: 0..<document.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            let list = try? OPML(document)
+            #expect(list?.urls.allSatisfy { Address($0)?.isOnTheWeb == true } != false)
+        }
+    }
+}

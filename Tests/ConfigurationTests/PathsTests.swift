@@ -1,0 +1,46 @@
+import Configuration
+import Testing
+
+@Suite struct PathsTests {
+    @Test func `files lie in the folders of the XDG specification below the home folder`() {
+        let paths = Paths(environment: ["HOME": "/home/me"])
+        #expect(paths.urls == "/home/me/.config/lede/urls")
+        #expect(paths.library == "/home/me/.local/share/lede/library.db")
+    }
+
+    @Test func `the XDG variables name other folders`() {
+        let paths = Paths(environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"])
+        #expect(paths.urls == "/c/lede/urls")
+        #expect(paths.library == "/d/lede/library.db")
+    }
+
+    @Test(arguments: ["", "relative", "./here", "~/there"])
+    func `an XDG variable that is no absolute path is ignored`(value: String) {
+        let paths = Paths(environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value])
+        #expect(paths == Paths(environment: ["HOME": "/home/me"]))
+    }
+
+    @Test func `folders named on the command line win`() {
+        let paths = Paths(
+            environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"],
+            configDirectory: "/mine", dataDirectory: "there")
+        #expect(paths.urls == "/mine/urls")
+        #expect(paths.library == "there/library.db")
+    }
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
+    func `without a home folder in the environment the system's is taken`(environment: [String: String]) {
+        #expect(Paths(environment: environment).configDirectory.hasPrefix("/"))
+        #expect(Paths(environment: environment).configDirectory.hasSuffix("/.config/lede"))
+    }
+
+    @Test(arguments: ["/a/~", "~me/a", "a~/b", "a", ""])
+    func `only a tilde that stands for the home folder is expanded`(path: String) {
+        #expect(Paths.expandingHome(path) == path)
+    }
+
+    @Test func `a tilde at the start is the home folder`() {
+        #expect(Paths.expandingHome("~/a b/c") == Paths.expandingHome("~") + "/a b/c")
+        #expect(Paths.expandingHome("~").hasPrefix("/"))
+    }
+}
