@@ -28,6 +28,13 @@ package struct Paths: Equatable, Sendable {
         return String(cString: home) + path.dropFirst()
     }
 
+    /// A path that means the same from every folder.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
     private static func home(_ environment: [String: String]) -> String {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "/" }

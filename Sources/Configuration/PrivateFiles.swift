@@ -68,6 +68,18 @@ package enum PrivateFiles {
         syncDirectory(parent(of: target))
     }
 
+    /// Runs `body` while no other lede that asks for the same folder does.
+    static func withLock<Result>(
+        on directory: String, _ body: () throws(FileFailure) -> Result
+    ) throws(FileFailure) -> Result {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure(directory) }
+        defer { close(descriptor) }
+        // A file system without locks is no reason to refuse.
+        _ = flock(descriptor, LOCK_EX)
+        return try body()
+    }
+
     private static func fill(_ descriptor: Int32, with bytes: [UInt8], path: String) throws(FileFailure) {
         var written = 0
         while written < bytes.count {
@@ -86,13 +98,20 @@ package enum PrivateFiles {
         close(descriptor)
     }
 
+    /// Where a file of this name is written: for a link the file that it leads to, also when that is not there yet.
     private static func resolvingLinks(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        guard count > 0 else { return path }
+        let link = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return link.hasPrefix("/") ? link : "\(parent(of: path))/\(link)"
     }
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -17,15 +17,19 @@ package struct UrlsFile: Equatable, Sendable {
     /// Addresses that are there already are not added again; returned are those that were.
     @discardableResult
     package func append(_ urls: [String]) throws(FileFailure) -> [String] {
+        let folder = PrivateFiles.parent(of: path)
+        try PrivateFiles.makeDirectory(folder)
+        return try PrivateFiles.withLock(on: folder) { () throws(FileFailure) in try appendNow(urls) }
+    }
+
+    private func appendNow(_ urls: [String]) throws(FileFailure) -> [String] {
         var bytes = exists ? try PrivateFiles.read(path) : []
-        let known = UrlsList(String(decoding: bytes, as: UTF8.self)).urls
-        var added: [String] = []
-        for url in urls where !known.contains(url) && !added.contains(url) { added.append(url) }
+        var known = Set(UrlsList(String(decoding: bytes, as: UTF8.self)).urls)
+        let added = urls.filter { known.insert($0).inserted }
         guard !added.isEmpty else { return [] }
         let newline = UInt8(ascii: "\n")
         if let last = bytes.last, last != newline { bytes.append(newline) }
         for url in added { bytes += Array(UrlsList.quoted(url).utf8) + [newline] }
-        try PrivateFiles.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
         try PrivateFiles.write(bytes, to: path)
         return added
     }

@@ -77,6 +77,22 @@ import Testing
         #expect(try folder.mode(of: "urls") == mode)
     }
 
+    @Test func `a link to a file that is not there yet stays one, and the file is made`() throws {
+        try folder.link("urls", to: "dotfiles")
+        try file.append([Self.url])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == "dotfiles")
+        #expect(try folder.text(of: "dotfiles") == "\(Self.url)\n")
+    }
+
+    @Test func `several that add at once lose nothing`() async throws {
+        let file = file
+        try await withThrowingTaskGroup { group in
+            for number in 1...20 { group.addTask { try file.append(["https://example.org/\(number)"]) } }
+            try await group.waitForAll()
+        }
+        #expect(try file.read().urls.count == 20)
+    }
+
     @Test func `a symbolic link stays one, and what it leads to is changed`() throws {
         try folder.write("# in git\n", to: "dotfiles", mode: 0o644)
         try folder.link("urls", to: "dotfiles")
