@@ -4,8 +4,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What the build and the tests want of Debian.
-PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config
+# What the build and the tests want of Debian; without certificates no server would be trusted.
+PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
 
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one.
 RELEASE = -c release --static-swift-stdlib

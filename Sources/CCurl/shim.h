@@ -7,9 +7,6 @@ typedef size_t (*lede_curl_data_callback)(char *data, size_t size, size_t count,
 static inline CURLcode lede_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(handle, option, value);
-}
 static inline CURLcode lede_curl_set_string(CURL *handle, CURLoption option, const char *value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -27,11 +24,5 @@ static inline CURLcode lede_curl_get_long(CURL *handle, CURLINFO info, long *val
 }
 static inline CURLcode lede_curl_get_string(CURL *handle, CURLINFO info, const char **value) {
     return curl_easy_getinfo(handle, info, value);
-}
-static inline CURLcode lede_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
-    return curl_easy_getinfo(handle, info, value);
-}
-static inline CURLMcode lede_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-    return curl_multi_setopt(multi, option, value);
 }
 static inline CURLcode lede_curl_message_result(const CURLMsg *message) { return message->data.result; }

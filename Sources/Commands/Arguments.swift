@@ -1,5 +1,4 @@
 import Configuration
-import FoundationEssentials
 
 /// What was given to a command on its line.
 struct Arguments: Sendable {
@@ -48,10 +47,16 @@ struct Arguments: Sendable {
         if let operand = operands.first { throw .usage("“\(operand)” is one argument too many") }
     }
 
-    var paths: Paths {
+    func paths() throws(CommandFailure) -> Paths {
         Paths(
-            environment: environment, configDirectory: value(of: "--config-dir"), dataDirectory: value(of: "--data-dir")
-        )
+            environment: environment, configDirectory: try folder("--config-dir"),
+            dataDirectory: try folder("--data-dir"))
+    }
+
+    private func folder(_ option: String) throws(CommandFailure) -> String? {
+        guard let path = options[option] else { return nil }
+        guard !path.isEmpty else { throw .usage("\(option) wants the path of a folder") }
+        return Paths.absolute(path)
     }
 
     /// Takes `--option`, `--option VALUE` or `--option=VALUE`.

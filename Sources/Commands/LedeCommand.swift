@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Glibc
-import Typesetting
 
 /// lede's command line: with a verb it does that and ends, without one it opens the reader.
 package enum LedeCommand {
@@ -20,6 +18,15 @@ package enum LedeCommand {
             Output.complain(failure.message)
             return failure.exitCode
         }
+    }
+
+    /// Ends the process with an exit code.
+    ///
+    /// Without the clean-up of C libraries, which would take TLS apart while the network's thread is still in it.
+    /// What is ours is written by then.
+    package static func end(_ code: Int32) -> Never {
+        fflush(nil)
+        _exit(code)
     }
 
     /// The verb that the words name, and the other words; no verb where there are only options.

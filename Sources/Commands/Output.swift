@@ -3,13 +3,17 @@ import Typesetting
 
 /// Where commands write to: standard output for what was asked for, standard error for what went wrong.
 enum Output {
+    /// Text of our own, or JSON, which escapes what is not.
     static func line(_ text: String) {
-        print(text)
+        guard !write(text + "\n", to: STDOUT_FILENO) else { return }
+        complain("the output can't be written: \(String(cString: strerror(errno)))")
+        // Nobody would see what else there is to say.
+        _exit(1)
     }
 
     /// Columns of text from outside, cleaned, with a tab between them.
     static func columns(_ texts: String...) {
-        print(texts.map(CleanText.line).joined(separator: "\t"))
+        line(texts.map(CleanText.line).joined(separator: "\t"))
     }
 
     /// `lede: what went wrong: what to do about it`.
@@ -28,12 +32,16 @@ enum Output {
         if isatty(STDERR_FILENO) == 1 { write("\n") }
     }
 
-    private static func write(_ text: String) {
+    private static func write(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    /// Writes at once, so that whoever reads line by line has each when it is there; false where it can't be written.
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if count <= 0 { return }
-            bytes = bytes.dropFirst(count)
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return false }
+            bytes = bytes.dropFirst(max(count, 0))
         }
+        return true
     }
 }

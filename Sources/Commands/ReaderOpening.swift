@@ -1,6 +1,5 @@
 import Configuration
 import Dispatch
-import Glibc
 import Library
 import Refresh
 import Terminal
@@ -15,7 +14,7 @@ import ViewModels
     ]
 
     static func open(_ arguments: Arguments) throws -> Never {
-        let paths = arguments.paths
+        let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
         let refresher = Refresher(library: library, userAgent: Version.userAgent)
@@ -24,7 +23,7 @@ import ViewModels
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             // What the person did last may still wait to be written.
             library.drain()
-            exit(code)
+            LedeCommand.end(code)
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()

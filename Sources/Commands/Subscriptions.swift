@@ -19,15 +19,16 @@ struct Subscriptions {
         try library.subscribe(to: list.urls)
     }
 
-    /// The feeds that are named by address or title; all of them where none is named.
+    /// The feeds that are named by address or title, each once; all of them where none is named.
     func feeds(named names: [String]) throws -> [Feed] {
         let feeds = try library.feeds()
         if names.isEmpty { return feeds }
-        return try names.map { name in
+        let wanted = try names.map { name in
             guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.title == name }) else {
                 throw CommandFailure.usage("“\(name)” is neither the address nor the title of a feed")
             }
-            return feed
+            return feed.id
         }
+        return feeds.filter { wanted.contains($0.id) }
     }
 }

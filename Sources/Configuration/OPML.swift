@@ -29,6 +29,7 @@ package struct OPML: Equatable, Sendable {
 
     private mutating func read(_ reader: borrowing XMLReader) throws(Failure) {
         var isOPML = false
+        var known: Set<String> = []
         while try reader.advance() {
             guard reader.isElement else { continue }
             if !isOPML, reader.name != "opml" {
@@ -40,7 +41,7 @@ package struct OPML: Equatable, Sendable {
                 refused.append(text)
                 continue
             }
-            if !urls.contains(address.url) { urls.append(address.url) }
+            if known.insert(address.url).inserted { urls.append(address.url) }
         }
     }
 }

@@ -6,6 +6,7 @@ package struct Paths: Equatable, Sendable {
     package let configDirectory: String
     /// What must not be lost: the library.
     package let dataDirectory: String
+    private let home: String
 
     package var urls: String { configDirectory + "/urls" }
     package var library: String { dataDirectory + "/library.db" }
@@ -14,18 +15,19 @@ package struct Paths: Equatable, Sendable {
         environment: [String: String], configDirectory: String? = nil, dataDirectory: String? = nil
     ) {
         // A value that is no absolute path is to be ignored (XDG base directory specification).
+        let home = Self.home(environment)
         func base(_ variable: String, fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
-            return Self.home(environment) + "/\(fallback)/lede"
+            return "\(home)/\(fallback)/lede"
         }
+        self.home = home
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
     }
 
     /// A path as people type it, with `~` for their home.
-    package static func expandingHome(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-        return String(cString: home) + path.dropFirst()
+    package func expandingHome(_ path: String) -> String {
+        path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 
     /// A path that means the same from every folder.

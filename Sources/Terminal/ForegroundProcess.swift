@@ -11,12 +11,15 @@ package enum ForegroundProcess {
         case notStarted(String)
     }
 
+    /// A queue of its own, since its thread waits for as long as the program runs.
+    private nonisolated static let waiting = DispatchQueue(label: "lede.foreground-process")
+
     /// Starts the program from its list of arguments, never through a shell, and calls `finish` on the main queue
     /// when it has ended. The main queue goes on in the meantime.
     package static func run(
         _ arguments: [String], environment: [String: String], finish: @escaping @MainActor @Sendable (End) -> Void
     ) {
-        DispatchQueue.global().async {
+        waiting.async {
             let end = runAndWait(arguments, environment)
             DispatchQueue.main.async { MainActor.assumeIsolated { finish(end) } }
         }

@@ -42,6 +42,12 @@ package final class TerminalEvents {
     /// when the job goes on has to wait for `resumed`.
     package static func stopJob() { kill(0, SIGSTOP) }
 
+    /// Whether there is a shell that could let the job go on. A terminal that runs lede alone has none.
+    package static var canStopJob: Bool { getpgrp() != getsid(0) }
+
+    /// Whether the terminal is ours to draw on, and the shell's no longer.
+    package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+
     private func takeInput() {
         // Readable without a byte to read: the terminal is gone.
         receive(input.data == 0 ? .ended(128 + SIGHUP) : .input)

@@ -4,11 +4,11 @@ struct Browser {
 
     init(environment: [String: String]) {
         // A list of programs may be given, separated by colons; the first is the one preferred.
-        let preferred = environment["BROWSER"]?.split(separator: ":").first ?? "xdg-open"
-        command = preferred.split(separator: " ").map(String.init)
+        let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first?.split(separator: " ") ?? []
+        command = preferred.isEmpty ? ["xdg-open"] : preferred.map(String.init)
     }
 
-    var name: String { command.first ?? "" }
+    var name: String { command[0] }
 
     /// The program and its arguments: the address goes where `%s` or `%u` stands, or to the end.
     func arguments(for url: String) -> [String] {

@@ -1,5 +1,6 @@
 import Terminal
 import Typesetting
+import ViewModels
 
 /// A rectangle of the terminal to draw in. What is outside it is left alone, and nothing unclean gets through.
 struct Canvas {
@@ -45,6 +46,20 @@ struct Canvas {
         return column + text.cellWidth
     }
 
+    /// Writes what a person is typing, cleaned, but with every space of it. Returned is the column after it.
+    @discardableResult
+    func write(typed text: String, row: Int, column: Int) -> Int {
+        let text = CleanText.block(text).truncated(toCells: columns - column)
+        guard row >= 0, row < rows, column < columns, !text.contains("\n") else { return column }
+        terminal.write(text, row: top + row, column: left + column, style: .plain)
+        return column + text.cellWidth
+    }
+
+    /// Draws the rows of a list that are in view, each on a canvas of its own.
+    func drawRows(of cursor: ListCursor, draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void) {
+        for (row, index) in cursor.visible.enumerated() { draw(index, index == cursor.row, part(row: row, rows: 1)) }
+    }
+
     /// Writes a line so that it ends before `column`. Returned is the column that it begins at.
     @discardableResult
     func write(_ text: String, row: Int, endingAt column: Int, style: CellStyle = .plain) -> Int {
@@ -58,9 +73,10 @@ struct Canvas {
     func write(_ line: Line, row: Int, style: (Run) -> CellStyle) {
         guard row >= 0, row < rows else { return }
         var column = 0
-        for run in line.runs {
-            terminal.write(run.text, row: top + row, column: left + column, style: style(run))
-            column += run.text.cellWidth
+        for run in line.runs where column < columns {
+            let text = run.text.truncated(toCells: columns - column)
+            terminal.write(text, row: top + row, column: left + column, style: style(run))
+            column += text.cellWidth
         }
     }
 

@@ -14,9 +14,8 @@ struct FeedListView {
         if feeds.isEmpty {
             canvas.write("No feeds yet: press a to add one, i to import a list.", row: 0, column: 1, style: theme.hint)
         }
-        let cursor = model.feeds.cursor.value
-        for (row, index) in cursor.visible.enumerated() {
-            draw(feeds[index], isSelected: index == cursor.row, on: canvas.part(row: row, rows: 1))
+        canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
+            draw(feeds[index], isSelected: isSelected, on: canvas)
         }
     }
 

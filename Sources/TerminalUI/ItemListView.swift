@@ -16,9 +16,8 @@ struct ItemListView {
         if items.isEmpty {
             canvas.write("Nothing here yet: press r to fetch this feed.", row: 0, column: 1, style: theme.hint)
         }
-        let cursor = model.items.cursor.value
-        for (row, index) in cursor.visible.enumerated() {
-            draw(items[index], isSelected: index == cursor.row, on: canvas.part(row: row, rows: 1))
+        canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
+            draw(items[index], isSelected: isSelected, on: canvas)
         }
     }
 

@@ -25,8 +25,12 @@ final class PaintSchedule {
         if isDue || isPainting { return }
         isDue = true
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.paintNow() }
+            MainActor.assumeIsolated { self?.paintIfDue() }
         }
+    }
+
+    private func paintIfDue() {
+        if isDue { paintNow() }
     }
 
     func paintNow() {

@@ -11,6 +11,7 @@ extension ReaderModel {
         case .escape, .control("c"): return self.prompt.value = nil
         case .character(let character): prompt.insert(character)
         case .backspace: prompt.deleteBackward()
+        case .delete: prompt.deleteForward()
         case .control("u"): prompt.deleteAll()
         case .left: prompt.move(by: -1)
         case .right: prompt.move(by: 1)

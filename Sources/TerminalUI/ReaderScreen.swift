@@ -14,6 +14,8 @@ package final class ReaderScreen {
     private var events: TerminalEvents?
     /// Whether another program has the terminal, such as a browser in text.
     private var isLent = false
+    /// Keys that were read and not taken yet.
+    private var typedAhead: [Key] = []
     private lazy var schedule = PaintSchedule { [unowned self] in paint() }
     private let subscriptions = ScopedDisposable()
 
@@ -30,7 +32,6 @@ package final class ReaderScreen {
 
     /// Paints the first screen at once, and from then on whatever changes.
     package func open() {
-        schedule.paintNow()
         schedule.follow(model.feeds.feeds)
         schedule.follow(model.feeds.cursor)
         schedule.follow(model.items.items)
@@ -49,19 +50,33 @@ package final class ReaderScreen {
             model.requests.onNext { [weak self] request in
                 MainActor.assumeIsolated { self?.fulfil(request) }
             })
+        schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
+        fitToEarlyResize()
     }
 
     private func take(_ event: TerminalEvents.Event) {
         switch event {
-        case .input: terminal.readKeys().forEach(take)
+        case .input:
+            typedAhead += terminal.readKeys()
+            takeKeys()
         case .resized:
             terminal.fitToWindow()
             redraw()
-        case .resumed: if !isLent { takeTerminal() }
+        case .resumed: if !isLent { resume() }
         case .suspend: suspend()
-        case .interrupted: model.perform(.stopRefresh)
+        case .interrupted: if !isLent { model.perform(.stopRefresh) }
         case .ended(let code): leave(code)
+        }
+    }
+
+    /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
+    private func takeKeys() {
+        while !isLent, !typedAhead.isEmpty {
+            let isTyping = model.prompt.value != nil
+            take(typedAhead.removeFirst())
+            // A paste of several lines ends with its first: the others are no commands.
+            if isTyping, model.prompt.value == nil { typedAhead = [] }
         }
     }
 
@@ -95,6 +110,7 @@ package final class ReaderScreen {
         isLent = false
         events?.resumeInput()
         takeTerminal()
+        defer { takeKeys() }
         switch end {
         case .exited(0): break
         case .exited(let code): model.status.value = .problem("\(browser.name) ended with exit code \(code)")
@@ -106,13 +122,29 @@ package final class ReaderScreen {
 
     /// Gives the terminal back and stops; `resumed` tells when it goes on.
     private func suspend() {
+        guard TerminalEvents.canStopJob else {
+            return model.status.value = .problem("There is no shell here that lede could go back to")
+        }
         terminal.leave()
         TerminalEvents.stopJob()
+    }
+
+    /// In the background the terminal is the shell's, and nothing tells when it is ours again but the next `resumed`:
+    /// so there lede stops at once, as programs do that write to a terminal from there.
+    private func resume() {
+        if TerminalEvents.isInForeground { takeTerminal() } else { TerminalEvents.stopJob() }
     }
 
     private func takeTerminal() {
         terminal.enter()
         redraw()
+    }
+
+    /// The window may have changed its size before anyone listened.
+    private func fitToEarlyResize() {
+        let (columns, rows) = (terminal.columns, terminal.rows)
+        terminal.fitToWindow()
+        if (columns, rows) != (terminal.columns, terminal.rows) { redraw() }
     }
 
     private func redraw() {

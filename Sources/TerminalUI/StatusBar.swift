@@ -66,8 +66,8 @@ struct StatusBar {
         while String(shown).cellWidth > room { shown.removeFirst() }
         let cursor = start + String(shown).cellWidth
         let rest = prompt.text.dropFirst(prompt.cursor)
-        canvas.write(String(shown), row: 0, column: start)
-        canvas.write(String(rest), row: 0, column: cursor)
+        canvas.write(typed: String(shown), row: 0, column: start)
+        canvas.write(typed: String(rest), row: 0, column: cursor)
         canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
     }
 }

@@ -7,7 +7,12 @@ package struct ListCursor: Equatable, Sendable {
     package private(set) var top = 0
     package var count = 0 { didSet { settle() } }
     /// How many rows the screen has for the list.
-    package var height = 1 { didSet { settle() } }
+    package var height = 1 {
+        didSet {
+            height = max(1, height)
+            settle()
+        }
+    }
 
     package init() {}
 

@@ -28,9 +28,12 @@ package import Typesetting
     /// How wide the text is set.
     package private(set) var width = widestColumn
     private var document = Document()
+    /// How much of the text is above the screen: what stays the same when the width changes, however often.
+    private var share = 0.0
 
     package func show(_ document: Document) {
         self.document = document
+        share = 0
         page.value = Page(lines: document.lines(width: width), height: page.value.height)
     }
 
@@ -39,10 +42,9 @@ package import Typesetting
         let width = max(1, min(width, Self.widestColumn))
         var page = page.value
         if width != self.width {
-            let share = page.lines.isEmpty ? 0 : Double(page.top) / Double(page.lines.count)
             self.width = width
             page.lines = document.lines(width: width)
-            page.top = Int(share * Double(page.lines.count))
+            page.top = Int((share * Double(page.lines.count)).rounded())
         }
         page.height = max(1, height)
         page.move(to: page.top)
@@ -56,6 +58,7 @@ package import Typesetting
     func move(to line: Int) {
         var page = page.value
         page.move(to: line)
+        share = Double(page.top) / Double(max(page.lines.count, 1))
         self.page.value = page
     }
 

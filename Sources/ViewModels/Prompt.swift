@@ -26,13 +26,20 @@ package struct Prompt: Equatable, Sendable {
 
     package mutating func insert(_ character: Character) {
         guard text.count < Self.longest else { return }
-        text.insert(character, at: text.index(text.startIndex, offsetBy: cursor))
-        cursor += 1
+        // Typed after a letter, an accent becomes one character with it.
+        let head = String(text.prefix(cursor)) + String(character)
+        text = head + text.dropFirst(cursor)
+        cursor = min(head.count, text.count)
     }
 
     package mutating func deleteBackward() {
         guard cursor > 0 else { return }
         cursor -= 1
+        text.remove(at: text.index(text.startIndex, offsetBy: cursor))
+    }
+
+    package mutating func deleteForward() {
+        guard cursor < text.count else { return }
         text.remove(at: text.index(text.startIndex, offsetBy: cursor))
     }
 

@@ -43,10 +43,8 @@ extension ReaderModel {
 
     private func importOPML(_ path: String) {
         subscribe { subscriptions throws in
-            let list = try OPML(PrivateFiles.read(Paths.expandingHome(path)))
-            let added = try subscriptions.add(list.urls)
-            status.value = .done("\(added.count) of \(list.urls.count + list.refused.count) feeds added")
-            return added
+            let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
+            return try subscriptions.add(list.urls)
         }
     }
 
@@ -61,7 +59,8 @@ extension ReaderModel {
                 return status.value = .done("Nothing was added: it is all there already")
             }
             feeds.choose(first.id)
-            if !refresh.isRunning { refresh(new) }
+            if refresh.isRunning { return status.value = .done("Added; what is new in it comes with the next refresh") }
+            refresh(new)
         } catch {
             status.value = .problem("\(error)")
         }

@@ -29,6 +29,7 @@ package import Signals
     package let status = Property<Status?>(nil)
 
     let library: Library
+    let paths: Paths
     let subscriptions: SubscriptionsModel
     private let requestsSubject = Subject<Request, Never>()
     private let troubles = ScopedDisposable()
@@ -38,6 +39,7 @@ package import Signals
         let status = status
         let report: @MainActor @Sendable (LibraryFailure) -> Void = { status.value = .problem($0.description) }
         self.library = library
+        self.paths = paths
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.readOrExplain() : nil
         feeds = FeedListModel(library: library, report: report)

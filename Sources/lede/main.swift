@@ -1,5 +1,5 @@
 import Commands
 import FoundationEssentials
-import Glibc
 
-exit(LedeCommand.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))
+LedeCommand.end(
+    LedeCommand.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))

@@ -30,6 +30,13 @@ import Testing
         #expect(prompt.text.isEmpty && prompt.cursor == 0)
     }
 
+    @Test func `takes accents and flags that are typed in pieces`() {
+        var prompt = typing("e\u{301}x\u{1F1E9}\u{1F1EA}")
+        #expect(prompt.text == "éx🇩🇪" && prompt.cursor == 3)
+        prompt.deleteBackward()
+        #expect(prompt.text == "éx")
+    }
+
     @Test func `ends a paste of a megabyte`() {
         #expect(typing(String(repeating: "x", count: 1_000_000)).text.count == 4096)
     }

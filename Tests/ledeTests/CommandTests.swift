@@ -44,6 +44,19 @@ import Testing
         #expect(try Lede.run("refresh", "/nowhere", home: home).status == 2)
     }
 
+    @Test func `refresh of a feed that is named twice fetches it once`() throws {
+        try home.write(urls: [server.url("/a")])
+        #expect(try Lede.run("refresh", server.url("/a"), server.url("/a"), home: home).status == 0)
+        #expect(server.hits("/a") == 1)
+    }
+
+    @Test func `output that can't be written is no success`() throws {
+        let run = try CommandRun(
+            program: "/bin/sh", arguments: ["-c", "\(BuildProducts.executable("lede")) help > /dev/full"])
+        #expect(run.status == 1)
+        #expect(run.errors == "lede: the output can't be written: No space left on device\n")
+    }
+
     @Test func `refresh --json prints a line a feed`() throws {
         try home.write(urls: [server.url("/feed")])
         let run = try Lede.run("refresh", "--json", home: home)

@@ -1,51 +1,75 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
 @Suite struct `Leaving` {
-    /// A reader that is refreshing one feed which never answers, and has another whose item is there already.
-    private func refreshingReader() throws -> (Reader, TerminalModes, LoopbackServer) {
-        let server = try LoopbackServer { request in
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { request in
             request.path == "/stalls"
                 ? .stall : Answer(200, body: SampleFeed(title: "News", items: [.init(title: "Hello")]).rss)
         }
+    }
+
+    /// A reader that is refreshing one feed which never answers, and has another whose item is there already.
+    private func refreshingReader() throws -> Reader {
         let reader = try Reader.launch(feeds: ["/news", "/stalls"].map(server.url))
-        let modes = reader.modesAtStart
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("1/2") && $0.contains("1 unread") }
-        return (reader, modes, server)
+        return reader
     }
 
-    private func expectTerminalAsFound(_ reader: Reader, _ modes: TerminalModes) {
-        #expect(reader.modes == modes)
+    private func expectTerminalAsFound(_ reader: Reader) {
+        #expect(reader.modes == reader.modesAtStart)
         #expect(!reader.screen.isAlternateScreen)
         #expect(reader.screen.cursorVisible)
     }
 
     @Test func `gives the terminal back as it was found`() throws {
-        let (reader, modes, _) = try refreshingReader()
+        let reader = try refreshingReader()
         #expect(try reader.quit() == .status(0))
-        expectTerminalAsFound(reader, modes)
+        expectTerminalAsFound(reader)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func `by a signal in the middle of a refresh gives the terminal back and loses nothing`(signal: Int32) throws {
-        let (reader, modes, _) = try refreshingReader()
+    func `by a signal in the middle of a refresh gives the terminal back and loses no mark`(signal: Int32) throws {
+        let reader = try refreshingReader()
+        try reader.press("A")
+        try reader.waitForScreen(showing: "News: all read")
         reader.signal(signal)
         #expect(try reader.waitForExit() == .status(128 + signal))
-        expectTerminalAsFound(reader, modes)
-        let items = try Lede.run("items", home: reader.home)
-        #expect(items.output.contains("Hello"))
+        expectTerminalAsFound(reader)
+        #expect(try Lede.run("unread", home: reader.home).output == "0\n")
+        #expect(try Lede.run("items", home: reader.home).output.contains("Hello"))
     }
 
-    @Test func `for a while, with Ctrl-Z, and coming back finds the screen again`() throws {
-        let (reader, modes, _) = try refreshingReader()
+    @Test func `for a while, with Ctrl-Z, goes to the shell, and fg comes back to the screen`() throws {
+        let home = try Home()
+        try home.write(urls: ["https://nowhere.invalid/feed"])
+        let shell = try TerminalSession(
+            program: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color", "PS1": "shell> "]))
+        try shell.waitForScreen(showing: "shell>")
+        try shell.type("\(BuildProducts.executable("lede"))\r")
+        try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
+        try shell.press(.control("z"))
+        try shell.waitForScreen { !$0.isAlternateScreen && $0.contains("Stopped") }
+        // In the background it leaves the shell's screen alone, and stops again.
+        try shell.type("bg; until jobs -s | grep -q .; do :; done; echo It has $((1 + 1)) lives\r")
+        try shell.waitForScreen { $0.contains("It has 2 lives") && !$0.isAlternateScreen }
+        try shell.type("fg\r")
+        try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
+        try shell.press("q")
+        try shell.waitForScreen { !$0.isAlternateScreen && $0.cursorVisible }
+    }
+
+    @Test func `is refused to Ctrl-Z where no shell could bring it back`() throws {
+        let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
+        try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press(.control("z"))
-        try reader.waitForScreen { !$0.isAlternateScreen }
-        #expect(reader.modes == modes)
-        reader.signal(SIGCONT)
-        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("News") }
+        try reader.waitForScreen(showing: "There is no shell here")
         #expect(try reader.quit() == .status(0))
     }
 }

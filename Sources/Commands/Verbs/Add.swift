@@ -4,7 +4,7 @@ extension Verb {
     static let add = Verb(name: "add", operands: "URL", summary: "subscribe to a feed") { arguments in
         let text = try arguments.onlyOperand("URL")
         guard let address = Address(text) else { throw CommandFailure.usage(Address.complaint(about: text)) }
-        if try UrlsFile(path: arguments.paths.urls).append([address.url]).isEmpty {
+        if try UrlsFile(path: arguments.paths().urls).append([address.url]).isEmpty {
             Output.complain("“\(text)” is there already")
         }
         return 0

@@ -4,7 +4,7 @@ extension Verb {
     static let feeds = Verb(name: "feeds", summary: "list the feeds, with what is unread in each", options: [json]) {
         arguments in
         try arguments.rejectOperands()
-        for feed in try Subscriptions(arguments.paths).library.feeds() {
+        for feed in try Subscriptions(arguments.paths()).library.feeds() {
             if arguments.has("--json") {
                 Output.line(feed.json.text)
             } else {

@@ -12,7 +12,7 @@ extension Verb {
         ]
     ) { arguments in
         try arguments.rejectOperands()
-        let subscriptions = try Subscriptions(arguments.paths)
+        let subscriptions = try Subscriptions(arguments.paths())
         let feeds = try subscriptions.feeds(named: arguments.value(of: "--feed").map { [$0] } ?? [])
         let urls = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.url) })
         let items = try subscriptions.library.items(

@@ -10,7 +10,7 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch what is new, of all feeds or of those named",
         options: [json]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths)
+        let subscriptions = try Subscriptions(arguments.paths())
         let feeds = try subscriptions.feeds(named: arguments.operands)
         if feeds.isEmpty {
             throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")

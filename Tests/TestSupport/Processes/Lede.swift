@@ -20,11 +20,15 @@ package enum Lede {
     }
 
     /// All that a program of ours gets to see of this machine: the same for every developer.
-    static func environment(home: Home, adding more: [String: String]) -> [String: String] {
+    package static func environment(home: Home, adding more: [String: String]) -> [String: String] {
         var environment = home.environment
         environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
         environment["LANG"] = "C.UTF-8"
         environment["TZ"] = "UTC"
+        // No test reaches beyond this machine: what is not on loopback goes to a proxy that nobody runs.
+        environment["http_proxy"] = "http://127.0.0.1:9"
+        environment["https_proxy"] = "http://127.0.0.1:9"
+        environment["no_proxy"] = "127.0.0.1,localhost"
         // After a crash Swift would ask on the terminal, for half a minute, whether somebody wants to look into it.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment.merging(more) { _, added in added }
