@@ -1,0 +1,34 @@
+import HTTP
+
+typealias Outcome = Result<Response, FetchFailure>
+
+extension Client {
+    /// A client whose patience ends with a test's.
+    convenience init(overall: Duration = .seconds(20), stall: Duration = .seconds(20), size: Int? = nil) {
+        var limits = Limits()
+        limits.overall = overall
+        limits.stall = stall
+        limits.size = size ?? limits.size
+        limits.redirects = 3
+        self.init(userAgent: "lede-tests/1", limits: limits)
+    }
+
+    /// Fetches, and waits for how it went.
+    func outcome(of request: Request) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            fetch(request) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func get(_ url: String, validators: Validators = Validators()) async throws -> Response {
+        try await outcome(of: Request(url, validators: validators)).get()
+    }
+
+    /// The failure that a fetch meets, nil where it goes well.
+    func failure(_ url: String) async -> FetchFailure? {
+        switch await outcome(of: Request(url)) {
+        case .success: nil
+        case .failure(let failure): failure
+        }
+    }
+}

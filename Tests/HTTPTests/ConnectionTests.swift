@@ -1,0 +1,43 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct ConnectionTests {
+    private let client = Client()
+
+    @Test func `a host that does not exist is not found`() async {
+        #expect(await client.failure("http://nowhere.invalid/feed") == .hostNotFound)
+    }
+
+    @Test func `a port where nobody listens refuses the connection`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        server.stop()
+        #expect(await client.failure(server.url("/")) == .connectionFailed)
+    }
+
+    @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])
+    func `an address that means nothing is told as it stands`(url: String) async {
+        #expect(await client.failure(url) == .badAddress(url))
+    }
+
+    @Test(arguments: [0, 1, 50])
+    func `a document that breaks off is cut off`(count: Int) async throws {
+        let server = try LoopbackServer { _ in .cut(after: count, of: [UInt8](repeating: 1, count: 100)) }
+        #expect(await client.failure(server.url("/")) == .cutOff)
+    }
+
+    @Test func `chunks that break off are cut off`() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n<rss>\r\n"
+        let server = try LoopbackServer { _ in .raw(Array(answer.utf8)) }
+        #expect(await client.failure(server.url("/")) == .cutOff)
+    }
+
+    @Test func `a server that hangs up without a word cuts off`() async throws {
+        let server = try LoopbackServer { _ in .raw([]) }
+        #expect(await client.failure(server.url("/")) == .cutOff)
+    }
+
+    @Test func `an address off the web is not asked for`() async {
+        #expect(await client.failure("ftp://127.0.0.1/feed") == .forbiddenScheme)
+    }
+}

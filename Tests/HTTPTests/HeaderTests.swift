@@ -1,0 +1,45 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct HeaderTests {
+    private let client = Client()
+
+    @Test(arguments: [
+        ("ETag: \"a:b\"", "\"a:b\""), ("ETAG:\"v\"", "\"v\""), ("etag: \t \"v\" \t", "\"v\""), ("ETag:", ""),
+        ("ETag: 日本", "日本"), ("ETag: a\u{1}\u{1B}b", "a\u{1}\u{1B}b")
+    ])
+    func `a header has its name in lower case and its value without space around it`(
+        line: String, value: String
+    ) async throws {
+        #expect(try await headers(Array(line.utf8)) == ["etag": value])
+    }
+
+    @Test func `of a header that came twice the last counts`() async throws {
+        #expect(try await headers(Array("ETag: first\r\nETag: second".utf8)) == ["etag": "second"])
+    }
+
+    @Test func `bytes that are no text become replacement characters`() async throws {
+        #expect(try await headers(Array("ETag: caf".utf8) + [0xE9]) == ["etag": "caf\u{FFFD}"])
+    }
+
+    @Test func `a header of great length comes whole`() async throws {
+        let value = String(repeating: "x", count: 50_000)
+        #expect(try await headers(Array("ETag: \(value)".utf8)) == ["etag": value])
+    }
+
+    @Test func `headers without end are given up`() async throws {
+        let endless = (0..<100_000).map { "X-\($0): \(String(repeating: "x", count: 40))" }.joined(separator: "\r\n")
+        let server = try server(sending: Array(endless.utf8))
+        #expect(await client.failure(server.url("/")) != nil)
+    }
+
+    private func headers(_ lines: [UInt8]) async throws -> [String: String] {
+        let server = try server(sending: lines)
+        return try await client.get(server.url("/")).headers
+    }
+
+    private func server(sending lines: [UInt8]) throws -> LoopbackServer {
+        try LoopbackServer { _ in .raw(Array("HTTP/1.1 200 OK\r\n".utf8) + lines + Array("\r\n\r\n".utf8)) }
+    }
+}

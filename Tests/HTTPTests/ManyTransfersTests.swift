@@ -1,0 +1,36 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct ManyTransfersTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `three hundred transfers at once all end well`() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }
+        let client = Client()
+        let outcomes = Record<Outcome>()
+        for _ in 1...300 { client.fetch(Request(server.url("/"))) { outcomes.add($0) } }
+        try server.waitForHits(300, on: "/")
+        gate.open()
+        await outcomes.wait { $0.count == 300 }
+        #expect(outcomes.entries.allSatisfy { (try? $0.get().status) == 200 })
+    }
+
+    @Test func `connections are used again`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let client = Client()
+        for _ in 1...3 { _ = try await client.get(server.url("/")) }
+        #expect(server.requests.map(\.connection) == [1, 1, 1])
+    }
+
+    @Test func `the end of one transfer may start the next`() async throws {
+        let server = try LoopbackServer { Answer(200, body: $0.path) }
+        let client = Client()
+        let last = await withCheckedContinuation { continuation in
+            client.fetch(Request(server.url("/first"))) { _ in
+                client.fetch(Request(server.url("/second"))) { continuation.resume(returning: $0) }
+            }
+        }
+        #expect(try last.get().body == Array("/second".utf8))
+    }
+}

@@ -1,0 +1,35 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct PatienceTests {
+    @Test func `a server that says nothing is given up when the time for all of it is over`() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        let client = Client(overall: .milliseconds(200))
+        let elapsed = await ContinuousClock().measure {
+            #expect(await client.failure(server.url("/")) == .timedOut)
+        }
+        #expect(elapsed >= .milliseconds(200) && elapsed < .seconds(10))
+    }
+
+    @Test func `a server that sends for ever is given up when the time for all of it is over`() async throws {
+        let server = try LoopbackServer { _ in .drip([UInt8](repeating: 1, count: 10_000), every: 10) }
+        #expect(await Client(overall: .milliseconds(200)).failure(server.url("/")) == .timedOut)
+    }
+
+    @Test func `a server that has fallen silent is given up long before`() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        let elapsed = await ContinuousClock().measure {
+            #expect(await Client(stall: .seconds(1)).failure(server.url("/")) == .timedOut)
+        }
+        #expect(elapsed < .seconds(10))
+    }
+
+    @Test func `a slow server holds nobody else up`() async throws {
+        let server = try LoopbackServer { $0.path == "/slow" ? .stall : Answer(200) }
+        let client = Client()
+        client.fetch(Request(server.url("/slow"))) { _ in }
+        try server.waitForHits(on: "/slow")
+        #expect(try await client.get(server.url("/quick")).status == 200)
+    }
+}

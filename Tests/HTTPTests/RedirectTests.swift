@@ -1,0 +1,52 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct RedirectTests {
+    private let client = Client()
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a redirect is followed, and the document's own address told`(status: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/old" ? Answer(status, headers: ["Location": "/new"]) : Answer(200, body: "moved")
+        }
+        let response = try await client.get(server.url("/old"))
+        #expect(response.url == server.url("/new"))
+        #expect(response.body == Array("moved".utf8))
+    }
+
+    @Test func `what the redirect said is not told of the document`() async throws {
+        let server = try LoopbackServer { request in
+            guard request.path == "/old" else { return Answer(200, body: "new") }
+            return Answer(302, headers: ["Location": "/new", "ETag": "\"old\""], body: "old")
+        }
+        let response = try await client.get(server.url("/old"))
+        #expect(response.validators == Validators())
+        #expect(response.body == Array("new".utf8))
+    }
+
+    @Test func `as many redirects are followed as the limit allows`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/++++" ? Answer(200) : Answer(302, headers: ["Location": request.path + "+"])
+        }
+        #expect(try await client.get(server.url("/+")).url == server.url("/++++"))
+        #expect(await client.failure(server.url("/")) == .tooManyRedirects)
+    }
+
+    @Test func `a redirect in a circle is given up`() async throws {
+        let server = try LoopbackServer { _ in Answer(302, headers: ["Location": "/"]) }
+        #expect(await client.failure(server.url("/")) == .tooManyRedirects)
+        #expect(server.hits("/") == 4)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
+    func `a redirect off the web is not followed`(location: String) async throws {
+        let server = try LoopbackServer { _ in Answer(302, headers: ["Location": location]) }
+        #expect(await client.failure(server.url("/")) == .forbiddenScheme)
+    }
+
+    @Test func `a redirect that leads nowhere is a refusal`() async throws {
+        let server = try LoopbackServer { _ in Answer(302) }
+        #expect(await client.failure(server.url("/")) == .refused(status: 302))
+    }
+}
