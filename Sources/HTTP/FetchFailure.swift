@@ -6,6 +6,7 @@ package enum FetchFailure: Error, Equatable {
     case timedOut
     case tooManyRedirects
     case forbiddenScheme
+    case notHTTP
     case untrusted(String)
     case tooLarge(limit: Int)
     case cutOff
@@ -24,6 +25,7 @@ extension FetchFailure: CustomStringConvertible {
         case .timedOut: "the server took too long to answer"
         case .tooManyRedirects: "the server sends from one address to the next without end"
         case .forbiddenScheme: "the server sends to an address that is not on the web"
+        case .notHTTP: "the server speaks something other than HTTP"
         case .untrusted(let reason): "the server's certificate can't be trusted: \(reason)"
         case .tooLarge(let limit): "the document is larger than \(limit / 1024 / 1024) MB"
         case .cutOff: "the connection broke off in the middle of the document"

@@ -75,6 +75,8 @@ final class Transfer {
         return url.map { String(cString: $0) } ?? request.url
     }
 
+    private var isOnTheWeb: Bool { finalURL.lowercased().hasPrefix("http") }
+
     private func failure(_ code: CURLcode) -> FetchFailure? {
         switch code {
         case CURLE_OK: nil
@@ -84,7 +86,9 @@ final class Transfer {
         case CURLE_COULDNT_CONNECT: .connectionFailed
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects
-        case CURLE_UNSUPPORTED_PROTOCOL: .forbiddenScheme
+        // curl says the same of a scheme that it may not use and of an answer that it can't read.
+        case CURLE_UNSUPPORTED_PROTOCOL: isOnTheWeb ? .notHTTP : .forbiddenScheme
+        case CURLE_WEIRD_SERVER_REPLY: .notHTTP
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
             .untrusted(String(cString: curl_easy_strerror(code)))

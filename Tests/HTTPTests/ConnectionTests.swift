@@ -37,6 +37,12 @@ import Testing
         #expect(await client.failure(server.url("/")) == .cutOff)
     }
 
+    @Test(arguments: ["220 mail.example.org ESMTP\r\n", "HTTP/9.9 200 OK\r\n\r\n"])
+    func `a server that speaks something else is told apart from a forbidden address`(answer: String) async throws {
+        let server = try LoopbackServer { _ in .raw(Array(answer.utf8)) }
+        #expect(await client.failure(server.url("/")) == .notHTTP)
+    }
+
     @Test func `an address off the web is not asked for`() async {
         #expect(await client.failure("ftp://127.0.0.1/feed") == .forbiddenScheme)
     }

@@ -19,6 +19,11 @@ import Testing
         #expect(try await headers(Array("ETag: first\r\nETag: second".utf8)) == ["etag": "second"])
     }
 
+    @Test func `an answer with a line that is no header is not HTTP`() async throws {
+        let server = try server(sending: Array("ETag: v\r\nno header".utf8))
+        #expect(await client.failure(server.url("/")) == .notHTTP)
+    }
+
     @Test func `bytes that are no text become replacement characters`() async throws {
         #expect(try await headers(Array("ETag: caf".utf8) + [0xE9]) == ["etag": "caf\u{FFFD}"])
     }
