@@ -97,12 +97,11 @@ final class Transfer {
     }
 
     fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
-        let line = String(decoding: bytes, as: UTF8.self)
         // A new status line begins the headers of the next answer: after a redirect the former ones don't count.
-        if line.hasPrefix("HTTP/") { return headers = [:] }
-        guard let colon = line.firstIndex(of: ":") else { return }
-        let value = line[line.index(after: colon)...]
-        headers[line[..<colon].lowercased()] = String(value.trimmingWhitespace)
+        if bytes.starts(with: "HTTP/".utf8) { return headers = [:] }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        headers[name] = String(decoding: bytes[(colon + 1)...], as: UTF8.self).trimmingWhitespace
     }
 
     fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
@@ -112,11 +111,11 @@ final class Transfer {
     }
 }
 
-extension Substring {
-    fileprivate var trimmingWhitespace: Substring {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
-        return start[...last]
+extension String {
+    fileprivate var trimmingWhitespace: String {
+        var rest = drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
     }
 }
 

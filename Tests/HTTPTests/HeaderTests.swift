@@ -7,7 +7,7 @@ import Testing
 
     @Test(arguments: [
         ("ETag: \"a:b\"", "\"a:b\""), ("ETAG:\"v\"", "\"v\""), ("etag: \t \"v\" \t", "\"v\""), ("ETag:", ""),
-        ("ETag: 日本", "日本"), ("ETag: a\u{1}\u{1B}b", "a\u{1}\u{1B}b")
+        ("ETag: 日本", "日本"), ("ETag: a\u{1}\u{1B}b", "a\u{1}\u{1B}b"), ("ETag:\u{301}x", "\u{301}x")
     ])
     func `a header has its name in lower case and its value without space around it`(
         line: String, value: String
