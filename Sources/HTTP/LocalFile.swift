@@ -4,7 +4,7 @@ import Glibc
 package enum LocalFile {
     /// The path that a `file://` address names, taken as it stands; nil for any other address.
     package static func path(of url: String) -> String? {
-        url.hasPrefix("file:///") ? String(url.dropFirst("file://".count)) : nil
+        url.lowercased().hasPrefix("file:///") ? String(url.dropFirst("file://".count)) : nil
     }
 
     /// The bytes of a file of at most `limit` bytes.

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("file:///a/b c.xml", "/a/b c.xml"), ("file:///%41", "/%41"), ("file://host/a", nil),
+        ("file:///a/b c.xml", "/a/b c.xml"), ("FILE:///a", "/a"), ("file:///%41", "/%41"), ("file://host/a", nil),
         ("https://example.org/file:///a", nil), ("/a", nil)
     ])
     func `an address names a file where its scheme says so`(url: String, path: String?) {
