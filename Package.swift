@@ -61,7 +61,7 @@ let package = Package(
         tests(of: "Typesetting"),
         tests(of: "Configuration"),
         tests(of: "Terminal", settings: onMainActor),
-        tests(of: "Library", with: ["FeedParser", "Signals"]),
+        tests(of: "Library", with: ["FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),

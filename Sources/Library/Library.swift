@@ -21,7 +21,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// What changes, as it changes, on the writer's queue.
+    /// What changes, once it is written, on the thread that had it written or on the writer's queue.
     package var changes: Signal<LibraryChange, Never> { changesSubject.signal }
 
     /// What could not be written, for the status line.

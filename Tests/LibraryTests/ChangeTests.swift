@@ -1,0 +1,63 @@
+import FeedParser
+import Library
+import Signals
+import TestSupport
+import Testing
+
+@Suite struct ChangeTests {
+    private let shelf: Shelf
+    private let feed: FeedID
+    private let changes = Record<LibraryChange>()
+
+    init() throws {
+        shelf = try Shelf()
+        feed = try shelf.feed().id
+        try shelf.store(ParsedItem("a"), ParsedItem("b"))
+        shelf.library.changes.onNext { [changes] in changes.add($0) }
+    }
+
+    @Test func `new items are told with their number, and then their feed`() throws {
+        try shelf.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
+        #expect(changes.entries == [.newItems(feed, count: 2), .feed(feed)])
+    }
+
+    @Test func `a document with nothing new tells of the feed alone`() throws {
+        try shelf.store(ParsedItem("a", text: "changed"))
+        #expect(changes.entries == [.feed(feed)])
+    }
+
+    @Test func `a failure tells of the feed`() throws {
+        try shelf.library.noteFailure("no luck", for: feed)
+        #expect(changes.entries == [.feed(feed)])
+    }
+
+    @Test func `a mark tells of the feed, and once`() throws {
+        try shelf.mark("a")
+        try shelf.mark("a")
+        #expect(changes.entries == [.feed(feed)])
+    }
+
+    @Test func `marking all tells of the feed where something was unread`() throws {
+        let listing = Listing(try shelf.feed())
+        shelf.library.markAllRead(in: listing)
+        shelf.library.markAllRead(in: listing)
+        shelf.library.drain()
+        #expect(changes.entries == [.feed(feed)])
+    }
+
+    @Test func `another list of subscriptions is told, the same one is not`() throws {
+        try shelf.library.subscribe(to: [Shelf.url(1)])
+        #expect(changes.entries == [])
+        try shelf.library.subscribe(to: [Shelf.url(2), Shelf.url(1)])
+        #expect(changes.entries == [.subscriptions])
+    }
+
+    @Test func `what is told can be read`() throws {
+        let unread = Record<Int?>()
+        shelf.library.changes.onNext { [library = shelf.library, feed] _ in
+            unread.add(try? library.feed(feed)?.unread)
+        }
+        try shelf.mark("a")
+        #expect(unread.entries == [1])
+    }
+}

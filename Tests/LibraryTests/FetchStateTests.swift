@@ -1,0 +1,65 @@
+import FeedParser
+import Foundation
+import Library
+import Testing
+
+@Suite struct FetchStateTests {
+    private let shelf: Shelf
+    private let library: Library
+    private let feed: FeedID
+
+    init() throws {
+        shelf = try Shelf()
+        library = shelf.library
+        feed = try shelf.feed().id
+    }
+
+    @Test func `what the document says of its feed and the server of the document is kept`() throws {
+        let document = ParsedFeed(format: .rss20, title: "News", link: "https://example.org/")
+        _ = try library.store(document, etag: "v1", lastModified: "today", for: feed, at: .noon)
+        let kept = try shelf.feed()
+        #expect((kept.name, kept.site, kept.lastSuccess) == ("News", "https://example.org/", .noon))
+        #expect((kept.etag, kept.lastModified) == ("v1", "today"))
+    }
+
+    @Test func `a document without validators takes the old ones away`() throws {
+        _ = try library.store(.empty, etag: "v1", lastModified: "today", for: feed, at: .noon)
+        _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
+        #expect(try (shelf.feed().etag, shelf.feed().lastModified) == (nil, nil))
+    }
+
+    @Test(arguments: [
+        (nil, nil, "v1", "today"), ("v2", nil, "v2", "today"), (nil, "tomorrow", "v1", "tomorrow")
+    ])
+    func `an unchanged document keeps its validators until the server says others`(
+        newEtag: String?, newDate: String?, etag: String, date: String
+    ) throws {
+        _ = try library.store(.empty, etag: "v1", lastModified: "today", for: feed, at: .noon)
+        try library.noteUnchanged(etag: newEtag, lastModified: newDate, for: feed, at: .noon + 60)
+        let kept = try shelf.feed()
+        #expect((kept.etag, kept.lastModified, kept.lastSuccess) == (etag, date, .noon + 60))
+    }
+
+    @Test func `a failure is kept beside what was there`() throws {
+        _ = try library.store(.empty, etag: "v1", lastModified: nil, for: feed, at: .noon)
+        try library.noteFailure("no luck", for: feed)
+        let kept = try shelf.feed()
+        #expect((kept.lastError, kept.etag, kept.lastSuccess) == ("no luck", "v1", .noon))
+    }
+
+    @Test func `a failure is forgotten with the next document`() throws {
+        try library.noteFailure("no luck", for: feed)
+        _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
+        #expect(try shelf.feed().lastError == nil)
+    }
+
+    @Test func `a failure is forgotten when the document is unchanged`() throws {
+        try library.noteFailure("no luck", for: feed)
+        try library.noteUnchanged(etag: nil, lastModified: nil, for: feed, at: .noon)
+        #expect(try shelf.feed().lastError == nil)
+    }
+}
+
+extension ParsedFeed {
+    fileprivate static let empty = ParsedFeed(format: .rss20)
+}

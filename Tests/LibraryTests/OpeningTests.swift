@@ -1,0 +1,68 @@
+import FeedParser
+import Foundation
+import Library
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct OpeningTests {
+    private let home: Home
+    private let path: String
+
+    init() throws {
+        home = try Home()
+        path = home.path + "/library.db"
+    }
+
+    @Test func `a new library is empty`() throws {
+        let library = try Library(path: path)
+        #expect(try library.feeds() == [])
+        #expect(try library.items(in: nil, unreadOnly: false, limit: 10) == [])
+    }
+
+    @Test func `nobody else may read any of its files`() throws {
+        let shelf = try Shelf()
+        try shelf.store(ParsedItem("secret"))
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: shelf.path + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `a file that is no database is left as it is`() throws {
+        try Data("Dear diary".utf8).write(to: URL(filePath: path))
+        let failure = failureToOpen(path)
+        #expect(failure == .noDatabase(path: path))
+        #expect(failure?.description.contains("move it away to start with an empty one") == true)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("Dear diary".utf8))
+    }
+
+    @Test func `a library of a newer lede is left as it is`() throws {
+        try Database(path: path, access: .readWriteCreate).execute("PRAGMA user_version = 99")
+        let failure = failureToOpen(path)
+        #expect(failure == .newerVersion(path: path))
+        #expect(failure?.description.contains("update lede") == true)
+        let version = try Database(path: path, access: .readOnly).first("PRAGMA user_version") { $0.int(0) }
+        #expect(version == 99)
+    }
+
+    @Test func `a place where nothing can be written is told by its reason`() {
+        let path = "/dev/null/library.db"
+        let failure = failureToOpen(path)
+        #expect(failure == .unreadable(path: path, reason: "Not a directory"))
+        #expect(failure?.description.contains("check that you may write there") == true)
+    }
+
+    @Test func `a folder is no library`() {
+        #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "Is a directory"))
+    }
+
+    private func failureToOpen(_ path: String) -> LibraryFailure? {
+        do throws(LibraryFailure) {
+            _ = try Library(path: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

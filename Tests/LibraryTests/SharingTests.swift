@@ -1,0 +1,52 @@
+import Dispatch
+import FeedParser
+import Library
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct SharingTests {
+    private let shelf: Shelf
+    private let other: Shelf
+
+    init() throws {
+        shelf = try Shelf()
+        other = try Shelf(sharing: shelf)
+    }
+
+    @Test func `two libraries on one file see each other's writes`() throws {
+        try shelf.store(ParsedItem("a"))
+        try other.mark("a")
+        #expect(try shelf.items().map(\.isRead) == [true])
+        #expect(try shelf.feed().unread == 0)
+    }
+
+    @Test func `two libraries that write at once lose nothing`() throws {
+        let known = (1...100).map { ParsedItem("known \($0)") }
+        try shelf.store(known)
+        let failures = Record<any Error>()
+        let writers = DispatchGroup()
+        for (name, shelf) in [("a", shelf), ("b", other)] {
+            DispatchQueue(label: name).async(group: writers) {
+                do {
+                    for number in 1...20 { try shelf.store([ParsedItem("\(name)\(number)")] + known) }
+                } catch {
+                    failures.add(error)
+                }
+            }
+        }
+        writers.wait()
+        #expect(failures.entries.map { "\($0)" } == [])
+        #expect(try (shelf.feed().total, shelf.items().count) == (140, 140))
+    }
+
+    @Test func `reading does not wait for another's write and does not see half of it`() throws {
+        try shelf.store(ParsedItem("a"))
+        let writer = try Database(path: shelf.path, access: .readWriteCreate)
+        try writer.transaction {
+            try writer.execute("UPDATE items SET title = 'b'")
+            #expect(try shelf.titles() == ["a"])
+        }
+        #expect(try shelf.titles() == ["b"])
+    }
+}

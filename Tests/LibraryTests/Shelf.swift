@@ -1,0 +1,75 @@
+import FeedParser
+import Foundation
+import Library
+import TestSupport
+
+/// A library in a folder that goes with it, subscribed to feeds that nobody serves: `feed/1`, `feed/2` and so on.
+struct Shelf {
+    let library: Library
+    let path: String
+    private let home: Home
+
+    init(feeds count: Int = 1) throws {
+        home = try Home()
+        path = home.path + "/library.db"
+        library = try Library(path: path)
+        try library.subscribe(to: (1...count).map(Self.url))
+    }
+
+    /// The same library, opened once more as another process would.
+    init(sharing other: Shelf) throws {
+        home = other.home
+        path = other.path
+        library = try Library(path: path)
+    }
+
+    static func url(_ number: Int) -> String { "https://example.org/feed/\(number)" }
+
+    func feed(_ number: Int = 1) throws -> Feed {
+        try library.feeds().filter { $0.url == Self.url(number) }[0]
+    }
+
+    @discardableResult
+    func store(_ items: ParsedItem..., in number: Int = 1, at now: Date = .noon) throws -> Stored {
+        try store(items, in: number, at: now)
+    }
+
+    @discardableResult
+    func store(_ items: [ParsedItem], in number: Int = 1, at now: Date = .noon) throws -> Stored {
+        let document = ParsedFeed(format: .rss20, title: "Feed \(number)", items: items)
+        return try library.store(document, etag: nil, lastModified: nil, for: feed(number).id, at: now)
+    }
+
+    /// All items of a feed, newest first.
+    func items(in number: Int = 1) throws -> [Item] {
+        try library.items(in: feed(number).id, unreadOnly: false, limit: .max)
+    }
+
+    func titles(in number: Int = 1) throws -> [String] { try items(in: number).map(\.title) }
+
+    /// The titles of what is unread, of all feeds.
+    func unreadTitles() throws -> [String] {
+        try library.items(in: nil, unreadOnly: true, limit: .max).map(\.title)
+    }
+
+    /// Marks the item of this title, and waits until that is written.
+    func mark(_ title: String, read isRead: Bool = true) throws {
+        for item in try library.items(in: nil, unreadOnly: false, limit: .max) where item.title == title {
+            library.mark(item, read: isRead)
+        }
+        library.drain()
+    }
+}
+
+extension Date {
+    /// A moment that nobody has to remember.
+    static let noon = Date(timeIntervalSince1970: 1_780_000_000)
+}
+
+extension ParsedItem {
+    /// An item that its feed gives an id, which is its title where nothing else is said.
+    init(_ title: String, id: String? = nil, text: String = "", hoursAgo: Double? = nil) {
+        self.init(
+            id: id ?? title, title: title, published: hoursAgo.map { .noon - $0 * 3600 }, content: text)
+    }
+}

@@ -1,0 +1,76 @@
+import FeedParser
+import Foundation
+import Library
+import Testing
+
+@Suite struct StoringTests {
+    private let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    @Test func `storing tells what is new, what has changed and nothing of the rest`() throws {
+        try shelf.store(ParsedItem("same"), ParsedItem("changed", text: "before"))
+        let stored = try shelf.store(
+            ParsedItem("new"), ParsedItem("same"), ParsedItem("changed", text: "after"))
+        #expect((stored.new, stored.changed) == (1, 1))
+        #expect(try stored.newestItem == shelf.items().first { $0.title == "new" }?.id)
+    }
+
+    @Test func `the same document again brings nothing`() throws {
+        let items = (1...5).map { ParsedItem("\($0)", text: "text") }
+        try shelf.store(items)
+        let stored = try shelf.store(items, at: .noon + 60)
+        #expect((stored.new, stored.changed, stored.newestItem) == (0, 0, nil))
+    }
+
+    @Test(arguments: [
+        ParsedItem(id: "1", title: "after"), ParsedItem(id: "1", title: "before", link: "https://example.org/1"),
+        ParsedItem(id: "1", title: "before", authors: ["A. Writer"]),
+        ParsedItem(id: "1", title: "before", summary: "text"), ParsedItem(id: "1", title: "before", content: "text")
+    ])
+    func `a change to what is shown is a change`(item: ParsedItem) throws {
+        try shelf.store(ParsedItem(id: "1", title: "before"))
+        #expect(try shelf.store(item).changed == 1)
+        #expect(try shelf.store(item).changed == 0)
+    }
+
+    @Test func `a change is shown and leaves the item where it was`() throws {
+        try shelf.store(ParsedItem("above", hoursAgo: 1), ParsedItem("before", id: "1", hoursAgo: 2))
+        try shelf.store(ParsedItem("after", id: "1", text: "new text", hoursAgo: 0))
+        #expect(try shelf.titles() == ["above", "after"])
+        #expect(try shelf.library.article(shelf.items()[1].id)?.html == "new text")
+    }
+
+    @Test func `a change never resets a read mark`() throws {
+        try shelf.store(ParsedItem("before", id: "1"))
+        try shelf.mark("before")
+        try shelf.store(ParsedItem("after", id: "1"))
+        #expect(try shelf.items().map(\.isRead) == [true])
+        #expect(try shelf.feed().unread == 0)
+    }
+
+    @Test func `an item that left the document stays`() throws {
+        try shelf.store(ParsedItem("old"), ParsedItem("kept"))
+        try shelf.store(ParsedItem("kept"))
+        #expect(try shelf.titles() == ["old", "kept"])
+    }
+
+    @Test(arguments: ["", "a\u{0}b", "née 日本 👩‍👩‍👧 \u{202E}", "'; DROP TABLE items; --"])
+    func `text comes back as it was stored`(text: String) throws {
+        let authors = ["\(text)1", "\(text)2"]
+        try shelf.store(ParsedItem(id: "1", title: text, link: text, authors: authors, content: text))
+        let item = try #require(try shelf.items().first)
+        #expect(item.title == text)
+        #expect(item.link == text)
+        #expect(item.author == "\(text)1, \(text)2")
+        #expect(try shelf.library.article(item.id)?.html == text)
+    }
+
+    @Test func `an article knows its feed, and has the summary where there is no content`() throws {
+        try shelf.store(ParsedItem(id: "1", summary: "summary"))
+        let article = try #require(try shelf.library.article(shelf.items()[0].id))
+        #expect(article.feedName == "Feed 1")
+        #expect(article.html == "summary")
+        #expect(try shelf.library.article(ItemID(0)) == nil)
+    }
+}
