@@ -21,10 +21,10 @@ extension Library {
         try write { database in
             var stored = Stored()
             var seen: Set<String> = []
-            // From the last to the first, so that of items without dates the first in the document is the newest.
-            for item in parsed.items.reversed() {
-                let identity = item.identity
-                guard seen.insert(identity).inserted else { continue }
+            // Feeds put what is newest first: of an item that comes twice the first counts, and of items without dates
+            // the first is stored last, to be the newest.
+            let items = parsed.items.map { ($0, $0.identity) }.filter { seen.insert($0.1).inserted }
+            for (item, identity) in items.reversed() {
                 try database.store(item, identity, in: feed, at: now, counting: &stored)
             }
             try database.run(

@@ -49,4 +49,11 @@ import Testing
         #expect(try shelf.titles(in: 1) == ["first"])
         #expect(try shelf.unreadTitles() == ["second"])
     }
+
+    @Test func `of an item that comes twice in a document the first counts`() throws {
+        let items = [ParsedItem("newer", id: "1"), ParsedItem("other"), ParsedItem("older", id: "1")]
+        #expect(try shelf.store(items).new == 2)
+        #expect(try shelf.titles() == ["newer", "other"])
+        #expect(try shelf.store(items).changed == 0)
+    }
 }
