@@ -40,6 +40,22 @@ import Testing
         #expect(try (shelf.feed().total, shelf.items().count) == (140, 140))
     }
 
+    @Test func `a new library may be opened by several at once`() throws {
+        let home = try Home()
+        let failures = Record<any Error>()
+        // Two have to meet at one short step, so they get several chances.
+        for number in 1...30 {
+            let openings = DispatchGroup()
+            for name in ["a", "b", "c", "d"] {
+                DispatchQueue(label: name).async(group: openings) {
+                    do { _ = try Library(path: "\(home.path)/\(number).db") } catch { failures.add(error) }
+                }
+            }
+            openings.wait()
+        }
+        #expect(failures.entries.map { "\($0)" } == [])
+    }
+
     @Test func `reading does not wait for another's write and does not see half of it`() throws {
         try shelf.store(ParsedItem("a"))
         let writer = try Database(path: shelf.path, access: .readWriteCreate)
