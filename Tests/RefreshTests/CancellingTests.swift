@@ -1,0 +1,70 @@
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CancellingTests {
+    private let gate = Gate()
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { [gate] request in
+            request.path == "/slow" ? .held(until: gate, .feed("slow")) : .feed("quick")
+        }
+    }
+
+    @Test func `a refresh that is stopped keeps what is stored and tells nothing more`() async throws {
+        let newsstand = try Newsstand([server.url("/quick"), server.url("/slow")])
+        let feeds = try newsstand.feeds
+        let (refresh, told) = try newsstand.begin()
+        await told.wait { $0.count == 3 }
+        refresh.dispose()
+        try await everythingIsOver(at: newsstand)
+        #expect(told.entries.count == 3)
+        #expect(told.entries.compactMap { $0.outcome(of: feeds[0])?.new } == [1])
+        #expect(try feeds.map(newsstand.titles) == [["quick"], []])
+    }
+
+    @Test func `a feed that was stopped is not one that failed`() async throws {
+        let newsstand = try Newsstand([server.url("/slow")])
+        let (refresh, _) = try newsstand.begin()
+        try gate.waitUntilReached()
+        refresh.dispose()
+        try await everythingIsOver(at: newsstand)
+        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+    }
+
+    @Test func `feeds that waited for a slot are not asked after the stop`() async throws {
+        let newsstand = try Newsstand(["/slow", "/1", "/2"].map(server.url), transfersInFlight: 1)
+        let (refresh, told) = try newsstand.begin()
+        try gate.waitUntilReached()
+        let elapsed = try await ContinuousClock().measure {
+            refresh.dispose()
+            try await everythingIsOver(at: newsstand)
+        }
+        // The slow server is not waited for, which would take until the client loses its patience.
+        #expect(elapsed < .seconds(10))
+        #expect(server.requests.map(\.path) == ["/slow", "/last"])
+        #expect(told.entries == [.next(.began(try newsstand.feeds[0].id))])
+    }
+
+    @Test func `stopping one refresh leaves another alone`() async throws {
+        let newsstand = try Newsstand([server.url("/slow")])
+        let (stopped, _) = try newsstand.begin()
+        let (_, told) = try newsstand.begin()
+        try server.waitForHits(2, on: "/slow")
+        stopped.dispose()
+        gate.open()
+        await told.wait { $0.last == .completed }
+        #expect(try newsstand.feeds.map(newsstand.titles) == [["slow"]])
+    }
+
+    /// Waits for a refresh that was asked for last: the feeder and the client work in turn.
+    private func everythingIsOver(at newsstand: Newsstand) async throws {
+        let urls = try newsstand.feeds.map(\.url)
+        try newsstand.library.subscribe(to: urls + [server.url("/last")])
+        try await newsstand.refresh(newsstand.feeds.suffix(1))
+        try newsstand.library.subscribe(to: urls)
+    }
+}

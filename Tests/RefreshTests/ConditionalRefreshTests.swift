@@ -1,0 +1,32 @@
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConditionalRefreshTests {
+    @Test func `stored validators are sent, and what has not changed is told as that`() async throws {
+        let answers = Answers([.feed("a", headers: ["ETag": "\"v1\"", "Last-Modified": "today"]), Answer(304)])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        try await newsstand.refresh()
+        #expect(try await newsstand.outcomes() == [.unchanged])
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
+        #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "today"])
+        #expect(try newsstand.titles(newsstand.feeds[0]) == ["a"])
+    }
+
+    @Test func `validators of a document that has not changed replace the old ones`() async throws {
+        let answers = Answers([.feed("a", headers: ["ETag": "\"v1\""]), Answer(304, headers: ["ETag": "\"v2\""])])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        for _ in 1...3 { try await newsstand.refresh() }
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", "\"v2\""])
+    }
+
+    @Test func `validators of a document that was no feed are not kept`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, headers: ["ETag": "\"v1\""], body: "<html></html>") }
+        let newsstand = try Newsstand([server.url("/")])
+        for _ in 1...2 { try await newsstand.refresh() }
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
+    }
+}

@@ -1,0 +1,45 @@
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+    @Test(arguments: [
+        (Answer(404), "the server answered 404 (there is nothing at this address)"),
+        (Answer(200, body: "<rss><channel><title>broken</channel></rss>"), "broken XML in line 1: "),
+        (Answer(200, body: "<html><title>Sign in</title></html>"), "not a feed but an HTML page, titled “Sign in”"),
+        (Answer(200), "the document is empty"),
+        (.cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke off in the middle of the document")
+    ])
+    func `a feed that fails says why, and the others are stored`(answer: Answer, reason: String) async throws {
+        let server = try LoopbackServer { $0.path == "/bad" ? answer : .feed("good") }
+        let newsstand = try Newsstand(["/1", "/bad", "/2"].map(server.url))
+        let outcomes = try await newsstand.outcomes()
+        #expect(outcomes.map(\.?.new) == [1, nil, 1])
+        let words = try #require(try newsstand.feeds[1].lastError)
+        #expect(words.hasPrefix(reason))
+        #expect(outcomes[1] == .failed(words))
+    }
+
+    @Test func `a feed that fails keeps its items, and its next document clears the failure`() async throws {
+        let answers = Answers([.feed("a"), Answer(500), .feed("b", "a")])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        try await newsstand.refresh()
+        try await newsstand.refresh()
+        #expect(try newsstand.feeds[0].lastError?.contains("500") == true)
+        #expect(try newsstand.titles(newsstand.feeds[0]) == ["a"])
+        try await newsstand.refresh()
+        #expect(try newsstand.feeds[0].lastError == nil)
+        #expect(try newsstand.titles(newsstand.feeds[0]) == ["b", "a"])
+    }
+
+    @Test func `a document that has not changed clears the failure too`() async throws {
+        let answers = Answers([Answer(500), Answer(304)])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        try await newsstand.refresh()
+        try await newsstand.refresh()
+        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+    }
+}

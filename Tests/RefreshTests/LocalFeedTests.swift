@@ -1,0 +1,47 @@
+import Foundation
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LocalFeedTests {
+    private let home: Home
+    private let path: String
+    private let newsstand: Newsstand
+
+    init() throws {
+        home = try Home()
+        path = home.path + "/feed.xml"
+        newsstand = try Newsstand(["file://" + path])
+    }
+
+    @Test func `a feed in a file is stored`() async throws {
+        try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(try newsstand.feeds.map(\.name) == ["Local"])
+    }
+
+    @Test func `a file that is missing fails in words`() async throws {
+        let words = "the file can't be read: No such file or directory"
+        #expect(try await newsstand.outcomes() == [.failed(words)])
+        #expect(try newsstand.feeds.map(\.lastError) == [words])
+    }
+
+    @Test func `a file that is no feed fails in words`() async throws {
+        try write("Dear diary")
+        #expect(try await newsstand.outcomes() == [.failed("not a feed but plain text")])
+    }
+
+    @Test func `a pipe that nobody writes to holds no other feed up`() async throws {
+        let pipe = home.path + "/pipe"
+        mkfifo(pipe, 0o600)
+        try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)
+        let newsstand = try Newsstand(["file://" + pipe, "file://" + path], transfersInFlight: 1)
+        #expect(try await newsstand.outcomes().map(\.?.new) == [nil, 1])
+        #expect(try newsstand.feeds[0].lastError == "the file can't be read: it is no plain file")
+    }
+
+    private func write(_ document: String) throws {
+        try Data(document.utf8).write(to: URL(filePath: path))
+    }
+}

@@ -1,0 +1,69 @@
+import Library
+import Refresh
+import Signals
+import TestSupport
+
+typealias Told = Event<RefreshEvent, Never>
+
+/// A library in a folder that goes with it, subscribed to some addresses, and the refresher that serves it.
+struct Newsstand {
+    let library: Library
+    let refresher: Refresher
+    private let home: Home
+
+    init(_ urls: [String], transfersInFlight: Int = 256) throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        refresher = Refresher(library: library, userAgent: "lede-tests/1", transfersInFlight: transfersInFlight)
+        try library.subscribe(to: urls)
+    }
+
+    var feeds: [Feed] { get throws { try library.feeds() } }
+
+    /// The titles of a feed's items, newest first.
+    func titles(_ feed: Feed) throws -> [String] {
+        try library.items(in: feed.id, unreadOnly: false, limit: .max).map(\.title)
+    }
+
+    /// Begins to refresh some feeds or all.
+    func begin(_ feeds: [Feed]? = nil) throws -> (refresh: any Disposable, told: Record<Told>) {
+        let told = Record<Told>()
+        let refresh = refresher.refresh(try feeds ?? self.feeds).subscribe { told.add($0) }
+        return (refresh, told)
+    }
+
+    /// Refreshes some feeds or all, waits for the end and says what was told on the way.
+    @discardableResult
+    func refresh(_ feeds: [Feed]? = nil) async throws -> [Told] {
+        let (_, told) = try begin(feeds)
+        await told.wait { $0.last == .completed }
+        return told.entries
+    }
+
+    /// Refreshes all feeds and says what it came to, in the order of the feeds.
+    func outcomes() async throws -> [FeedOutcome?] {
+        let told = try await refresh()
+        return try feeds.map { feed in told.compactMap { $0.outcome(of: feed) }.first }
+    }
+}
+
+extension Told {
+    func outcome(of feed: Feed) -> FeedOutcome? {
+        if case .next(.finished(feed.id, let outcome)) = self { outcome } else { nil }
+    }
+}
+
+extension FeedOutcome {
+    /// How many items were new, nil where nothing was stored.
+    var new: Int? {
+        if case .stored(let stored) = self { stored.new } else { nil }
+    }
+}
+
+extension Answer {
+    /// A feed of items with these titles.
+    static func feed(_ titles: String..., headers: [String: String] = [:]) -> Answer {
+        let feed = SampleFeed(title: "Feed", items: titles.map { SampleFeed.Item(title: $0) })
+        return Answer(200, headers: headers, body: feed.rss)
+    }
+}
