@@ -16,9 +16,9 @@ package final class Client: Sendable {
     /// Starts to fetch, and calls `finish` exactly once, on the client's thread: it may not block.
     @discardableResult
     package func fetch(
-        _ request: Request, finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
+        _ request: Request, as id: TransferID = TransferID(),
+        finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
     ) -> TransferID {
-        let id = TransferID()
         mailbox.startEngine(with: settings)
         mailbox.post(.start(id, request, finish))
         return id
@@ -32,7 +32,9 @@ package final class Client: Sendable {
 }
 
 /// Which transfer, for cancelling it.
-package final class TransferID: Sendable {}
+package final class TransferID: Sendable {
+    package init() {}
+}
 
 extension TransferID: Hashable {
     package static func == (left: TransferID, right: TransferID) -> Bool { left === right }

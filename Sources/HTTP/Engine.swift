@@ -8,8 +8,9 @@ final class Engine {
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
 
     init(_ mailbox: Mailbox, _ settings: Settings) {
-        _ = Self.isCurlReady
-        guard let multi = curl_multi_init() else { preconditionFailure("curl has no memory to start with") }
+        guard Self.isCurlReady, let multi = curl_multi_init() else {
+            preconditionFailure("curl has no memory to start with")
+        }
         self.mailbox = mailbox
         self.settings = settings
         self.multi = multi
@@ -48,8 +49,10 @@ final class Engine {
         guard let transfer = Transfer(id, request, settings, finish) else {
             return finish(.failure(.other("no memory is left for another transfer")))
         }
+        guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+            return finish(.failure(.other("the transfer could not be started")))
+        }
         transfers[transfer.handle] = transfer
-        curl_multi_add_handle(multi, transfer.handle)
     }
 
     private func finishTransfers() {
@@ -78,6 +81,7 @@ final class Engine {
     private func waitForNews() {
         var mail = curl_waitfd(fd: mailbox.bellDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         let anHour: Int32 = 3_600_000
-        curl_multi_poll(multi, &mail, 1, anHour, nil)
+        let status = curl_multi_poll(multi, &mail, 1, anHour, nil)
+        precondition(status == CURLM_OK, "curl can't wait: \(String(cString: curl_multi_strerror(status)))")
     }
 }

@@ -21,7 +21,7 @@ extension FetchFailure: CustomStringConvertible {
         switch self {
         case .badAddress(let url): "“\(url)” is no address that can be fetched"
         case .hostNotFound: "the host was not found: check the address and the connection"
-        case .connectionFailed: "the server can't be reached: the connection was refused"
+        case .connectionFailed: "the server can't be reached: it refuses connections, or there is no way to it"
         case .timedOut: "the server took too long to answer"
         case .tooManyRedirects: "the server sends from one address to the next without end"
         case .forbiddenScheme: "the server sends to an address that is not on the web"

@@ -19,6 +19,12 @@ private final class Work: Sendable {
 
 private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
+    // A server that is gone when something is written to it is that transfer's failure. A signal would end the process,
+    // and curl, told to leave signals alone, lets it come.
+    var brokenPipe = sigset_t()
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
     Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
     return nil
 }

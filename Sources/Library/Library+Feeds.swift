@@ -18,17 +18,26 @@ extension Library {
     /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
     package func subscribe(to urls: [String]) throws(LibraryFailure) {
         guard try feeds().map(\.url) != urls else { return }
-        try write { database in
-            try database.run("UPDATE feeds SET is_subscribed = 0")
-            for (position, url) in urls.enumerated() {
-                try database.run(
-                    """
-                    INSERT INTO feeds (url, position) VALUES (?, ?)
-                    ON CONFLICT (url) DO UPDATE SET position = excluded.position, is_subscribed = 1
-                    """, url, position)
-            }
-            return ((), [.subscriptions])
+        try write { database in ((), try database.subscribe(to: urls)) }
+    }
+
+    /// The same in line with what else is to be written; `finish` is called on the writer's queue.
+    package func subscribe(to urls: [String], finish: @escaping @Sendable () -> Void) {
+        writeSoon({ database in try database.subscribe(to: urls) }, finish: finish)
+    }
+}
+
+extension Database {
+    fileprivate func subscribe(to urls: [String]) throws -> [LibraryChange] {
+        try run("UPDATE feeds SET is_subscribed = 0")
+        for (position, url) in urls.enumerated() {
+            try run(
+                """
+                INSERT INTO feeds (url, position) VALUES (?, ?)
+                ON CONFLICT (url) DO UPDATE SET position = excluded.position, is_subscribed = 1
+                """, url, position)
         }
+        return [.subscriptions]
     }
 }
 

@@ -20,28 +20,40 @@ extension Library {
     package func items(
         of listing: Listing, after last: Item? = nil, limit: Int
     ) throws(LibraryFailure) -> [Item] {
+        try pendingMarks.applied { () throws(LibraryFailure) in
+            try read { database in
+                try database.all(
+                    """
+                    \(Item.columns) WHERE feed = ? AND id <= ? AND (date, id) < (?, ?)
+                    ORDER BY date DESC, id DESC LIMIT ?
+                    """,
+                    listing.feed, listing.newestItem,
+                    last?.date.timeIntervalSince1970 ?? .infinity, last?.id ?? ItemID(.max), limit
+                ) { Item($0) }
+            }
+        }
+    }
+
+    /// The newest items of all feeds that the person is subscribed to.
+    package func items(unreadOnly: Bool, limit: Int) throws(LibraryFailure) -> [Item] {
         try read { database in
             try database.all(
                 """
-                SELECT id, feed, title, link, author, date, is_read FROM items
-                WHERE feed = ? AND id <= ? AND (date, id) < (?, ?)
+                \(Item.columns) WHERE feed IN (SELECT id FROM feeds WHERE is_subscribed) AND is_read <= ?
                 ORDER BY date DESC, id DESC LIMIT ?
-                """,
-                listing.feed, listing.newestItem,
-                last?.date.timeIntervalSince1970 ?? .infinity, last?.id ?? ItemID(.max), limit
+                """, !unreadOnly, limit
             ) { Item($0) }
         }
     }
 
-    /// The newest items of all feeds, or of one.
-    package func items(in feed: FeedID?, unreadOnly: Bool, limit: Int) throws(LibraryFailure) -> [Item] {
-        var conditions = [feed == nil ? "feed IN (SELECT id FROM feeds WHERE is_subscribed AND ? IS NULL)" : "feed = ?"]
-        if unreadOnly { conditions.append("is_read = 0") }
-        let query = """
-            SELECT id, feed, title, link, author, date, is_read FROM items
-            WHERE \(conditions.joined(separator: " AND ")) ORDER BY date DESC, id DESC LIMIT ?
-            """
-        return try read { database in try database.all(query, feed, limit) { Item($0) } }
+    /// The newest items of one feed.
+    package func items(of feed: FeedID, unreadOnly: Bool, limit: Int) throws(LibraryFailure) -> [Item] {
+        try read { database in
+            try database.all(
+                "\(Item.columns) WHERE feed = ? AND is_read <= ? ORDER BY date DESC, id DESC LIMIT ?",
+                feed, !unreadOnly, limit
+            ) { Item($0) }
+        }
     }
 
     /// An item with its text; nil where there is none by this number.
@@ -60,6 +72,8 @@ extension Library {
 }
 
 extension Item {
+    fileprivate static let columns = "SELECT id, feed, title, link, author, date, is_read FROM items"
+
     fileprivate init(_ row: borrowing Row) {
         self.init(
             id: ItemID(row.integer(0)),

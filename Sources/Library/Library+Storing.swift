@@ -35,7 +35,8 @@ extension Library {
                 """,
                 parsed.title, parsed.link, etag, lastModified, now.timeIntervalSince1970,
                 stored.new, stored.new, stored.newestItem, feed)
-            return (stored, stored.new > 0 ? [.newItems(feed, count: stored.new), .feed(feed)] : [.feed(feed)])
+            guard let newest = stored.newestItem else { return (stored, [.feed(feed)]) }
+            return (stored, [.newItems(feed, count: stored.new, newest: newest), .feed(feed)])
         }
     }
 

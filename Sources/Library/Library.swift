@@ -8,6 +8,8 @@ package import Signals
 /// in order; `troubles` tells when it could not be written.
 package final class Library: Sendable {
     let pool: DatabasePool
+    /// What was marked and is not written yet.
+    let pendingMarks = PendingMarks()
     private let changesSubject = Subject<LibraryChange, Never>()
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
@@ -21,7 +23,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// What changes, once it is written, on the thread that had it written or on the writer's queue.
+    /// What has changed, in the order in which it was written, on the writer's queue: who hears it there may not write.
     package var changes: Signal<LibraryChange, Never> { changesSubject.signal }
 
     /// What could not be written, for the status line.
@@ -39,17 +41,18 @@ package final class Library: Sendable {
         _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws(LibraryFailure) -> Result {
         do {
-            let (result, changes) = try pool.write(body)
-            announce(changes)
-            return result
+            return try pool.write(body, committed: { self.announce($0.1) }).0
         } catch {
             throw LibraryFailure(error)
         }
     }
 
-    /// Queues a transaction of the person's and tells of its changes when it is written.
-    func writeSoon(_ body: @escaping @Sendable (Database) throws -> [LibraryChange]) {
+    /// Queues a transaction of the person's and tells of its changes, or of the trouble with it.
+    func writeSoon(
+        _ body: @escaping @Sendable (Database) throws -> [LibraryChange], finish: @escaping @Sendable () -> Void = {}
+    ) {
         pool.write(body) { result in
+            finish()
             switch result {
             case .success(let changes): self.announce(changes)
             case .failure(let error): self.troublesSubject.send(LibraryFailure(error))
@@ -63,10 +66,18 @@ package final class Library: Sendable {
 
     /// SQLite gives its log and index files the mode of the main one, which would be open to others.
     private static func makePrivateFile(_ path: String) throws(LibraryFailure) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        // Only a file that is new is opened here: closing one that SQLite has open drops SQLite's locks on it.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+            return
+        }
+        guard errno == EEXIST else {
             throw LibraryFailure.unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        close(descriptor)
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw LibraryFailure.unreadable(path: path, reason: "it is no plain file")
+        }
     }
 }

@@ -4,6 +4,6 @@ package enum LibraryChange: Equatable, Sendable {
     case subscriptions
     /// A feed's title, counts or state of fetching.
     case feed(FeedID)
-    /// New items came into a feed.
-    case newItems(FeedID, count: Int)
+    /// New items came into a feed, up to this one.
+    case newItems(FeedID, count: Int, newest: ItemID)
 }

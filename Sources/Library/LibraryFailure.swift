@@ -5,6 +5,8 @@ package enum LibraryFailure: Error, Equatable {
     case noDatabase(path: String)
     case newerVersion(path: String)
     case unreadable(path: String, reason: String)
+    /// Another process has been writing all the time.
+    case busy
     case storage(SQLiteError)
 }
 
@@ -17,6 +19,8 @@ extension LibraryFailure: CustomStringConvertible {
             "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
         case .unreadable(let path, let reason):
             "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
+        case .busy:
+            "another lede has been writing to the library for too long: try again when it is done"
         case .storage(let error):
             "the library can't be used: \(error.message): check the disk's space and the file's permissions"
         }
@@ -28,7 +32,7 @@ extension LibraryFailure {
     init(_ error: any Error) {
         switch error {
         case let error as LibraryFailure: self = error
-        case let error as SQLiteError: self = .storage(error)
+        case let error as SQLiteError: self = error.isBusy ? .busy : .storage(error)
         default: preconditionFailure("the library threw what it never throws: \(error)")
         }
     }
@@ -38,6 +42,7 @@ extension LibraryFailure {
         switch error {
         case is NewerSchema: self = .newerVersion(path: path)
         case let error as SQLiteError where error.isNoDatabase: self = .noDatabase(path: path)
+        case let error as SQLiteError where error.isBusy: self = .busy
         case let error as SQLiteError: self = .unreadable(path: path, reason: error.message)
         default: self.init(error)
         }

@@ -17,6 +17,7 @@ final class RefreshRun: Sendable {
     private let client: Client
     private let parsing: DispatchQueue
     private let observer: Observer<RefreshEvent, Never>
+    /// One for each feed that may be under way at once.
     private let slots: DispatchSemaphore
     private let feedsUnderWay = DispatchGroup()
     private let state = Locked(State())
@@ -58,25 +59,24 @@ final class RefreshRun: Sendable {
 
     private func fetch(_ feed: Feed) {
         if let path = LocalFile.path(of: feed.url) {
-            slots.signal()
             parsing.async { self.finish(feed, with: self.readLocalFile(path, for: feed)) }
             return
         }
         let validators = Validators(etag: feed.etag, lastModified: feed.lastModified)
-        let transfer = client.fetch(Request(feed.url, validators: validators)) { result in
-            self.slots.signal()
+        let transfer = TransferID()
+        state.withLock { _ = $0.transfers.insert(transfer) }
+        client.fetch(Request(feed.url, validators: validators), as: transfer) { result in
+            self.state.withLock { _ = $0.transfers.remove(transfer) }
             self.parsing.async { self.finish(feed, with: self.store(result, for: feed)) }
         }
-        // A transfer that is over is cancelled in vain, so none is taken out again when it ends.
-        let isLate = state.withLock { state in
-            if !state.isCancelled { state.transfers.insert(transfer) }
-            return state.isCancelled
-        }
-        if isLate { client.cancel(transfer) }
+        // The cancelling may have come before there was something to cancel.
+        if state.withLock({ $0.isCancelled }) { client.cancel(transfer) }
     }
 
     private func finish(_ feed: Feed, with outcome: FeedOutcome?) {
         if let outcome { observer.send(.finished(feed.id, outcome)) }
+        // Only now, so that documents don't pile up where parsing and storing are slower than the network.
+        slots.signal()
         feedsUnderWay.leave()
     }
 

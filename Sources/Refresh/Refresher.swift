@@ -20,7 +20,7 @@ package final class Refresher: Sendable {
 
     /// Starts a refresh for each subscriber, which completes when every feed has been dealt with.
     ///
-    /// Disposing of the subscription stops it: what is stored by then stays, what was on its way is as if never asked for.
+    /// Disposing of the subscription stops it: what has arrived by then is kept, and nothing more is asked for.
     package func refresh(_ feeds: [Feed]) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
             let run = RefreshRun(

@@ -78,8 +78,8 @@ package final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // Some errors, a full disk among them, have rolled back already.
-            if sqlite3_get_autocommit(connection) == 0 { try execute("ROLLBACK") }
+            // Some errors, a full disk among them, have rolled back already, and none is hidden by one of rolling back.
+            if sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
             throw error
         }
     }

@@ -32,8 +32,16 @@ package final class DatabasePool: Sendable {
     }
 
     /// Runs `body` in a transaction and waits for it: for callers off the main queue.
-    package func write<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
-        try writing.sync { try writeNow(body) }
+    ///
+    /// `committed` gets the result before the next write begins, on the writer's queue.
+    package func write<Result: Sendable>(
+        _ body: @Sendable (Database) throws -> Result, committed: (Result) -> Void = { _ in }
+    ) throws -> Result {
+        try writing.sync {
+            let result = try writeNow(body)
+            committed(result)
+            return result
+        }
     }
 
     /// Queues `body` to be run in a transaction, then `finish` with how it went, on the writer's queue.

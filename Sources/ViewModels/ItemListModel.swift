@@ -14,6 +14,8 @@ package import Signals
     private let library: Library
     private let report: @MainActor (LibraryFailure) -> Void
     private var listing: Listing?
+    /// Whether everything that the listing holds is loaded.
+    private var isComplete = false
     private let subscriptions = ScopedDisposable()
 
     init(library: Library, report: @escaping @MainActor (LibraryFailure) -> Void) {
@@ -21,7 +23,9 @@ package import Signals
         self.report = report
         subscriptions.add(
             library.changes.onMain { [weak self] change in
-                if case .newItems(let feed, let count) = change { self?.noteNews(count, in: feed) }
+                if case .newItems(let feed, let count, let newest) = change {
+                    self?.noteNews(count, upTo: newest, in: feed)
+                }
             })
     }
 
@@ -44,6 +48,7 @@ package import Signals
             report(error)
         }
         news.value = 0
+        isComplete = false
         items.value = []
         cursor.value.count = 0
         loadMore()
@@ -69,7 +74,7 @@ package import Signals
 
     /// To the end of the list, however far it is.
     func goToEnd() {
-        while loadMore() {}
+        loadMore(upTo: .max)
         move { $0.move(to: $0.count - 1) }
     }
 
@@ -93,24 +98,26 @@ package import Signals
         }
     }
 
-    /// Loads the next page; false when there is no more.
-    @discardableResult
-    private func loadMore() -> Bool {
-        guard let listing else { return false }
+    /// Loads the next page, or as many items as asked for, if the feed has them.
+    private func loadMore(upTo count: Int = 1) {
+        guard let listing, !isComplete else { return }
+        var items = items.value
         do {
-            let page = try library.items(of: listing, after: items.value.last, limit: Self.pageSize)
-            if page.isEmpty { return false }
-            items.value += page
-            cursor.value.count = items.value.count
-            return page.count == Self.pageSize
+            repeat {
+                let page = try library.items(of: listing, after: items.last, limit: Self.pageSize)
+                items += page
+                isComplete = page.count < Self.pageSize
+            } while !isComplete && items.count < count
         } catch {
             report(error)
-            return false
         }
+        self.items.value = items
+        cursor.value.count = items.count
     }
 
-    private func noteNews(_ count: Int, in feed: FeedID) {
-        guard feed == self.feed?.id else { return }
+    private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
+        // News that was told before the list was filled, and heard after, is in the list already.
+        guard let listing, listing.feed == feed, newest > listing.newestItem else { return }
         if items.value.isEmpty { open(feed) } else { news.value += count }
     }
 }

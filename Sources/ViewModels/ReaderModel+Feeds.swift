@@ -52,18 +52,20 @@ extension ReaderModel {
     private func subscribe(_ change: (SubscriptionsModel) throws -> [String]) {
         do {
             let added = try change(subscriptions)
-            feeds.reload()
-            if place == .welcome { path.value = [.feeds] }
-            let new = feeds.feeds.value.filter { added.contains($0.url) }
-            guard let first = new.first else {
-                return status.value = .done("Nothing was added: it is all there already")
-            }
-            feeds.choose(first.id)
-            if refresh.isRunning { return status.value = .done("Added; what is new in it comes with the next refresh") }
-            refresh(new)
+            if added.isEmpty { return status.value = .done("Nothing was added: it is all there already") }
+            try subscriptions.follow { [weak self] in self?.show(added: added) }
         } catch {
             status.value = .problem("\(error)")
         }
+    }
+
+    private func show(added urls: [String]) {
+        feeds.reload()
+        if place == .welcome { path.value = [.feeds] }
+        let added = feeds.feeds.value.filter { urls.contains($0.url) }
+        if let first = added.first { feeds.choose(first.id) }
+        if refresh.isRunning { return status.value = .done("Added; what is new in it comes with the next refresh") }
+        refresh(added)
     }
 }
 

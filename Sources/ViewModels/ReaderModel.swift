@@ -41,7 +41,7 @@ package import Signals
         self.library = library
         self.paths = paths
         subscriptions = SubscriptionsModel(library: library, paths: paths)
-        let problem = subscriptions.exists ? subscriptions.readOrExplain() : nil
+        let problem = subscriptions.exists ? subscriptions.begin() : nil
         feeds = FeedListModel(library: library, report: report)
         items = ItemListModel(library: library, report: report)
         refresh = RefreshModel(refresher) { [feeds] progress in

@@ -1,4 +1,5 @@
 import Configuration
+import Dispatch
 import Library
 
 /// What the person is subscribed to: the urls file, and the library's feeds that follow it.
@@ -18,31 +19,34 @@ import Library
 
     var exists: Bool { file.exists }
 
-    /// Makes the library's feeds those that the urls file names; where that fails they stay as they were.
-    func read() throws {
-        let list = try file.read()
-        problems = list.problems.map { "\(file.path):\($0.line): \($0.reason)" }
-        try library.subscribe(to: list.urls)
-    }
-
-    /// Reads the urls file; returned is what is wrong with it, for the status line.
-    func readOrExplain() -> String? {
-        do { try read() } catch { problems = ["\(error)"] }
+    /// Makes the library's feeds those that the urls file names, before anything is shown.
+    ///
+    /// Returned is what is wrong with the file, for the status line; where it can't be read the feeds stay as they were.
+    func begin() -> String? {
+        do { try library.subscribe(to: urls()) } catch { problems = ["\(error)"] }
         guard let first = problems.first else { return nil }
         return problems.count == 1 ? first : "\(problems.count) lines of the urls file are left out (press E)"
     }
 
-    /// Adds addresses to the file; returned are those that it did not have.
-    func add(_ urls: [String]) throws -> [String] {
-        let added = try file.append(urls)
-        try read()
-        return added
+    /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
+    func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
+        library.subscribe(to: try urls()) {
+            DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
+        }
     }
 
-    /// Begins with the starter feeds, where there is no urls file yet.
+    /// Adds addresses to the file; returned are those that it did not have.
+    func add(_ urls: [String]) throws -> [String] { try file.append(urls) }
+
+    /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
         try StarterSet(paths).install()
-        try read()
-        return try file.read().urls
+        return try urls()
+    }
+
+    private func urls() throws -> [String] {
+        let list = try file.read()
+        problems = list.problems.map { "\(file.path):\($0.line): \($0.reason)" }
+        return list.urls
     }
 }

@@ -31,4 +31,18 @@ extension Client {
         case .failure(let failure): failure
         }
     }
+
+    /// The failure that a fetch meets, and when: by the client's own thread, however busy the tests' are.
+    func patience(with url: String) async -> (failure: FetchFailure?, time: Duration) {
+        let start = ContinuousClock.now
+        return await withCheckedContinuation { continuation in
+            fetch(Request(url)) { outcome in
+                let time = ContinuousClock.now - start
+                switch outcome {
+                case .success: continuation.resume(returning: (nil, time))
+                case .failure(let failure): continuation.resume(returning: (failure, time))
+                }
+            }
+        }
+    }
 }

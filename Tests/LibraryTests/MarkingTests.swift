@@ -40,7 +40,7 @@ import Testing
         let home = try Home()
         try Library(path: home.path + "/library.db").readItsOnlyItem()
         let library = try Library(path: home.path + "/library.db")
-        #expect(try library.items(in: nil, unreadOnly: false, limit: 10).map(\.isRead) == [true])
+        #expect(try library.items(unreadOnly: false, limit: 10).map(\.isRead) == [true])
         #expect(try library.feeds().map(\.unread) == [0])
     }
 
@@ -62,7 +62,7 @@ extension Library {
         try subscribe(to: ["a"])
         let document = ParsedFeed(format: .rss20, items: [ParsedItem("only")])
         _ = try store(document, etag: nil, lastModified: nil, for: feeds()[0].id, at: .noon)
-        mark(try items(in: nil, unreadOnly: true, limit: 1)[0], read: true)
+        mark(try items(unreadOnly: true, limit: 1)[0], read: true)
         drain()
     }
 }

@@ -17,7 +17,7 @@ import Testing
     @Test func `a new library is empty`() throws {
         let library = try Library(path: path)
         #expect(try library.feeds() == [])
-        #expect(try library.items(in: nil, unreadOnly: false, limit: 10) == [])
+        #expect(try library.items(unreadOnly: false, limit: 10) == [])
     }
 
     @Test func `nobody else may read any of its files`() throws {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a folder is no library`() {
-        #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "Is a directory"))
+        #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "it is no plain file"))
     }
 
     private func failureToOpen(_ path: String) -> LibraryFailure? {

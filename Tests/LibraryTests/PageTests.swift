@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a limit bounds the items of all feeds, the newest of which come first`() throws {
-        #expect(try shelf.library.items(in: nil, unreadOnly: false, limit: 2).map(\.title) == ["of another feed", "0"])
+        #expect(try shelf.library.items(unreadOnly: false, limit: 2).map(\.title) == ["of another feed", "0"])
     }
 
     /// All items of a listing, read page by page, with something done after each.

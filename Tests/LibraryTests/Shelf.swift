@@ -42,19 +42,19 @@ struct Shelf {
 
     /// All items of a feed, newest first.
     func items(in number: Int = 1) throws -> [Item] {
-        try library.items(in: feed(number).id, unreadOnly: false, limit: .max)
+        try library.items(of: feed(number).id, unreadOnly: false, limit: .max)
     }
 
     func titles(in number: Int = 1) throws -> [String] { try items(in: number).map(\.title) }
 
     /// The titles of what is unread, of all feeds.
     func unreadTitles() throws -> [String] {
-        try library.items(in: nil, unreadOnly: true, limit: .max).map(\.title)
+        try library.items(unreadOnly: true, limit: .max).map(\.title)
     }
 
     /// Marks the item of this title, and waits until that is written.
     func mark(_ title: String, read isRead: Bool = true) throws {
-        for item in try library.items(in: nil, unreadOnly: false, limit: .max) where item.title == title {
+        for item in try library.items(unreadOnly: false, limit: .max) where item.title == title {
             library.mark(item, read: isRead)
         }
         library.drain()

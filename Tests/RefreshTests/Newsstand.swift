@@ -22,7 +22,7 @@ struct Newsstand {
 
     /// The titles of a feed's items, newest first.
     func titles(_ feed: Feed) throws -> [String] {
-        try library.items(in: feed.id, unreadOnly: false, limit: .max).map(\.title)
+        try library.items(of: feed.id, unreadOnly: false, limit: .max).map(\.title)
     }
 
     /// Begins to refresh some feeds or all.

@@ -59,7 +59,7 @@ import Testing
         }
         let newsstand = try Newsstand([server.url("/old")])
         try await newsstand.refresh()
-        let items = try newsstand.library.items(in: nil, unreadOnly: true, limit: 10)
+        let items = try newsstand.library.items(unreadOnly: true, limit: 10)
         #expect(items.map(\.link) == [server.url("/new/a.html")])
     }
 }

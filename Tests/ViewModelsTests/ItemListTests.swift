@@ -64,4 +64,15 @@ import Testing
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 2)
     }
+
+    @Test func `counts no news that it was filled with`() async throws {
+        let test = try TestLibrary(items: 3)
+        let list = ItemListModel(library: test.library) { failure in Issue.record("\(failure)") }
+        // This news is on its way to the main queue when the list is filled with it.
+        try test.store(4...5)
+        list.open(test.feed)
+        try test.store(6...6)
+        try await list.news.waitUntil { $0 > 0 }
+        #expect(list.news.value == 1)
+    }
 }

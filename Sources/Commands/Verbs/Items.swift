@@ -15,9 +15,15 @@ extension Verb {
         let subscriptions = try Subscriptions(arguments.paths())
         let feeds = try subscriptions.feeds(named: arguments.value(of: "--feed").map { [$0] } ?? [])
         let urls = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.url) })
-        let items = try subscriptions.library.items(
-            in: arguments.has("--feed") ? feeds.first?.id : nil, unreadOnly: arguments.has("--unread"),
-            limit: arguments.number(of: "--limit") ?? 100)
+        let unreadOnly = arguments.has("--unread")
+        let limit = try arguments.number(of: "--limit") ?? 100
+        let library = subscriptions.library
+        let items =
+            if arguments.has("--feed"), let feed = feeds.first {
+                try library.items(of: feed.id, unreadOnly: unreadOnly, limit: limit)
+            } else {
+                try library.items(unreadOnly: unreadOnly, limit: limit)
+            }
         for item in items {
             if arguments.has("--json") {
                 Output.line(item.json(feedURL: urls[item.feed]).text)
