@@ -1,4 +1,4 @@
-/// Everything that a person can ask the reader to do: keys, help and prompts all derive from this one list.
+/// Everything that a person can ask the reader to do: keys, hints and help all derive from this one list.
 package enum Operation: String, CaseIterable, Sendable {
     case open
     case back
