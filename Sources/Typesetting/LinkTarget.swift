@@ -6,13 +6,16 @@ enum LinkTarget {
         "irc", "ircs", "xmpp", "sip", "sips", "matrix", "magnet", "news", "nntp", "feed", "git", "ssh", "svn", "doi"
     ]
 
+    /// The bytes of a base: every link of a document gets a copy of it, and no page of the web has a longer address.
+    private static let longestBase = 2 << 10
+
     /// The absolute address, or nil where there is none or it is of a kind that we don't open.
     static func resolve(_ reference: String, against base: String?) -> String? {
         let reference = escaped(reference)
         if let scheme = URIReference(reference).scheme {
             return schemes.contains(scheme.lowercased()) ? reference : nil
         }
-        guard !reference.isEmpty, let base else { return nil }
+        guard !reference.isEmpty, let base, base.utf8.count <= longestBase else { return nil }
         let parent = URIReference(escaped(base))
         guard let scheme = parent.scheme, schemes.contains(scheme.lowercased()), parent.authority != nil else {
             return nil

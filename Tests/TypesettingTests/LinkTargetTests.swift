@@ -31,6 +31,14 @@ import Testing
         #expect(LinkTarget.resolve("/about", against: "mailto:a@b.c") == nil)
     }
 
+    @Test func `a base that would make every link huge is none`() {
+        let base = "http://a/" + String(repeating: "b/", count: 500_000)
+        #expect(LinkTarget.resolve("../c", against: base) == nil)
+        #expect(LinkTarget.resolve("http://c", against: base) == "http://c")
+        let links = String(repeating: "<a href='c'>d</a>", count: 2000)
+        #expect(Document(html: "<base href='\(base)'>" + links).links == [])
+    }
+
     @Test func `what has no place in an address is percent-encoded`() {
         #expect(
             LinkTarget.resolve("https://x.y/a b\u{1B}\u{202E}<é>", against: nil)
