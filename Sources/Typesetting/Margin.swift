@@ -41,7 +41,7 @@ struct Margin {
     /// What stands before the next line of text.
     mutating func nextPrefix() -> [Run] {
         guard freshCount > 0 else { return rest }
-        let prefix = levels.map { Run(text: $0.isFresh ? $0.first : $0.rest, style: $0.style) }
+        let prefix = Self.joined(levels.map { Run(text: $0.isFresh ? $0.first : $0.rest, style: $0.style) })
         for index in levels.indices { levels[index].isFresh = false }
         freshCount = 0
         return prefix
@@ -63,6 +63,17 @@ struct Margin {
     }
 
     private mutating func collectRest() {
-        rest = levels.map { Run(text: $0.rest, style: $0.style) }
+        rest = Self.joined(levels.map { Run(text: $0.rest, style: $0.style) })
+    }
+
+    /// Every line holds its prefix, and a hundred thousand items forty deep are soon gigabytes of little runs.
+    private static func joined(_ runs: [Run]) -> [Run] {
+        runs.reduce(into: []) { joined, run in
+            if let last = joined.indices.last, joined[last].style == run.style {
+                joined[last].text += run.text
+            } else {
+                joined.append(run)
+            }
+        }
     }
 }

@@ -23,6 +23,13 @@ import Testing
         }
     }
 
+    @Test func `what stands before a line is as few runs as it has styles, however deep the line lies`() {
+        let document = Document(html: String(repeating: "<ul><li>", count: 30) + "one<br>two<li>three")
+        let lines = document.lines(width: 80)
+        #expect(lines.map(\.text).contains { $0.hasPrefix("• ◦ – • ") && $0.hasSuffix("– one") })
+        #expect(lines.allSatisfy { $0.runs.count <= 2 })
+    }
+
     @Test func `scripts too deep to be opened are still no text`() {
         let html = String(repeating: "<div>", count: 500) + "<script>let a = '<p>no'</script>yes"
         #expect(Document(html: html).plainText == "yes")
