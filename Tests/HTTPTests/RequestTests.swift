@@ -1,0 +1,19 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct RequestTests {
+    @Test func `validators are sent back as they came`() {
+        let validators = Validators(etag: "W/\"é\"", lastModified: "Thu, 05 Nov 2026 09:30:00 GMT")
+        #expect(
+            Request("http://a/", validators: validators).headerLines.dropFirst() == [
+                "If-None-Match: W/\"é\"", "If-Modified-Since: Thu, 05 Nov 2026 09:30:00 GMT"
+            ])
+    }
+
+    @Test(arguments: ["\"a\rX-Evil: 1", "a\u{1B}[2J", "a\0b", "a\u{7F}", String(repeating: "a", count: 60_000)])
+    func `a validator that could be more than a header is kept back`(validator: String) {
+        let validators = Validators(etag: validator, lastModified: validator)
+        #expect(Request("http://a/", validators: validators).headerLines.count == 1)
+    }
+}
