@@ -17,7 +17,8 @@ extension Database {
     /// Takes the steps that the file has not seen yet, each in a transaction with its version.
     func migrate(_ migrations: [Migration]) throws {
         let version = try first("PRAGMA user_version") { $0.int(0) } ?? 0
-        guard version <= migrations.count else {
+        // A version below zero is no version of ours.
+        guard (0...migrations.count).contains(version) else {
             throw NewerSchema(version: version, newestKnown: migrations.count)
         }
         for (step, migration) in zip(1..., migrations).dropFirst(version) {

@@ -46,6 +46,12 @@ import Testing
         #expect(try version(pool) == 1)
     }
 
+    @Test func `a file of another program, which counts below zero, is refused`() throws {
+        let pool = try file.pool(Self.first)
+        try pool.write { try $0.execute("PRAGMA user_version = -1") }
+        #expect(throws: NewerSchema(version: -1, newestKnown: 1)) { try file.pool(Self.first) }
+    }
+
     @Test func `a file of a newer program is refused and stays as it is`() throws {
         _ = try file.pool(Self.first, Self.second)
         let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
