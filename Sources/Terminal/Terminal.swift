@@ -55,8 +55,11 @@ package final class Terminal {
     package func fitToWindow() {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return }
-        resizeterm(Int32(size.ws_row), Int32(size.ws_col))
+        resizeterm(Int32(min(size.ws_row, Self.longestSide)), Int32(min(size.ws_col, Self.longestSide)))
     }
+
+    /// More cells than any screen has: ncurses dies of a size for which there is no memory.
+    private static let longestSide: UInt16 = 2000
 
     package func erase() {
         lede_curses_set(0, 0)

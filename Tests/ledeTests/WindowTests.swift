@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -29,6 +30,19 @@ import Testing
         try reader.waitForScreen {
             $0.lines.count == 50 && $0.line(49).contains("back") && $0.contains("Words of story")
         }
+    }
+
+    @Test func `may claim to be larger than any screen`() throws {
+        let reader = try openStory(size: (80, 24))
+        let terminal = open("/proc/\(reader.processIdentifier)/fd/0", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        var size = winsize(ws_row: .max, ws_col: .max, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+        try reader.press("?")
+        reader.resize(columns: 80, rows: 24)
+        try reader.waitForScreen(showing: "Keys in the list of items")
+        try reader.press("q", "q")
+        #expect(try reader.quit() == .status(0))
     }
 
     @Test(arguments: [(20, 5), (9, 3), (4, 2), (1, 1)])
