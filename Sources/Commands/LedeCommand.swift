@@ -31,11 +31,22 @@ package enum LedeCommand {
 
     /// The verb that the words name, and the other words; no verb where there are only options.
     private static func verb(in words: [String]) throws(CommandFailure) -> (Verb?, [String]) {
-        guard let name = words.first, !name.hasPrefix("-") else { return (nil, words) }
-        guard let verb = Verb.all.first(where: { $0.name == name }) else {
-            throw .usage("there is no command “\(name)”")
+        let position = positionOfFirstOperand(in: words)
+        guard words.indices.contains(position) else { return (nil, words) }
+        guard let verb = Verb.all.first(where: { $0.name == words[position] }) else {
+            throw .usage("there is no command “\(words[position])”")
         }
-        return (verb, Array(words.dropFirst()))
+        return (verb, Array(words[..<position] + words[(position + 1)...]))
+    }
+
+    /// Options that every command has may stand before it, with their values.
+    private static func positionOfFirstOperand(in words: [String]) -> Int {
+        var position = 0
+        while position < words.count, words[position].hasPrefix("-") {
+            let takesValue = Verb.commonOptions.contains { $0.name == words[position] && $0.value != nil }
+            position += takesValue ? 2 : 1
+        }
+        return position
     }
 
     @MainActor private static func openReader(_ words: [String], _ environment: [String: String]) throws -> Int32 {

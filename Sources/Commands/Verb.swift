@@ -17,7 +17,7 @@ struct Verb: Sendable {
 
     static let all: [Verb] = [refresh, feeds, items, unread, add, importFeeds, parse, help]
 
-    /// Options that may follow every command, and stand without one.
+    /// Options that may stand before and after every command, and without one.
     static let commonOptions = [
         Option(name: "--config-dir", value: "DIR", meaning: "where the urls file is"),
         Option(name: "--data-dir", value: "DIR", meaning: "where the library is"),

@@ -4,7 +4,11 @@ package struct Address: Equatable, Sendable {
 
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+        // What can't be seen would make the address that is shown another than the one that is fetched.
+        let isHidden = { (scalar: Unicode.Scalar) in
+            scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+        }
+        guard !text.unicodeScalars.contains(where: isHidden) else { return nil }
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let rest = text.dropFirst(scheme.count)
         switch scheme {
@@ -17,7 +21,22 @@ package struct Address: Equatable, Sendable {
             guard rest.hasPrefix(":///"), rest.count > 4 else { return nil }
         default: return nil
         }
-        url = text
+        url = scheme + rest
+    }
+
+    /// The address that a person typed, who may leave out the scheme of a page on the web.
+    package init(typed text: String) throws(Failure) {
+        let host = text.prefix { $0 != "/" && $0 != ":" }
+        let lacksScheme = host.contains(".") && !text.contains("://")
+        guard let address = Address(text) ?? (lacksScheme ? Address("https://" + text) : nil) else {
+            throw Failure(description: Self.complaint(about: text))
+        }
+        self = address
+    }
+
+    /// Why what was typed is no address.
+    package struct Failure: Error, Equatable, CustomStringConvertible {
+        package let description: String
     }
 
     /// Whether it leads to the web, and not to a file of this machine.

@@ -90,7 +90,8 @@ final class Transfer {
         case CURLE_UNSUPPORTED_PROTOCOL: isOnTheWeb ? .notHTTP : .forbiddenScheme
         case CURLE_WEIRD_SERVER_REPLY: .notHTTP
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
+        case CURLE_SSL_CONNECT_ERROR: .other("no secure connection came about: the server may speak only http")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             .untrusted(String(cString: curl_easy_strerror(code)))
         default: .other("the transfer failed: \(String(cString: curl_easy_strerror(code)))")
         }

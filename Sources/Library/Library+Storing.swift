@@ -92,7 +92,7 @@ extension Database {
             """
             INSERT INTO items (feed, identity, revision, title, link, author, date) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
-            feed, identity, revision, item.title ?? "", item.link, item.authorLine, date.timeIntervalSince1970)
+            feed, identity, revision, item.storedTitle, item.link, item.authorLine, date.timeIntervalSince1970)
         let id = ItemID(lastInsertedID)
         try run("INSERT INTO contents (item, html) VALUES (?, ?)", id, item.content ?? item.summary ?? "")
         return id
@@ -101,11 +101,14 @@ extension Database {
     private func update(_ id: ItemID, to item: ParsedItem, _ revision: Int64) throws {
         try run(
             "UPDATE items SET revision = ?, title = ?, link = ?, author = ? WHERE id = ?",
-            revision, item.title ?? "", item.link, item.authorLine, id)
+            revision, item.storedTitle, item.link, item.authorLine, id)
         try run("UPDATE contents SET html = ? WHERE item = ?", item.content ?? item.summary ?? "", id)
     }
 }
 
 extension ParsedItem {
+    /// Lists show many titles at once, and one of a megabyte would hold them all up.
+    fileprivate var storedTitle: String { String((title ?? "").unicodeScalars.prefix(1000)) }
+
     fileprivate var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
 }

@@ -13,11 +13,23 @@ struct ItemListView {
     func draw(on canvas: Canvas) {
         model.items.fit(canvas.rows)
         let items = model.items.items.value
-        if items.isEmpty {
-            canvas.write("Nothing here yet: press r to fetch this feed.", row: 0, column: 1, style: theme.hint)
-        }
+        if items.isEmpty { drawEmpty(on: canvas) }
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
             draw(items[index], isSelected: isSelected, on: canvas)
+        }
+    }
+
+    /// Says why there is nothing, and what to do.
+    private func drawEmpty(on canvas: Canvas) {
+        guard let feed = model.items.feed else { return }
+        if model.refresh.fetching.value.contains(feed.id) {
+            canvas.write("This feed is being fetched …", row: 0, column: 1, style: theme.hint)
+        } else if let failure = feed.lastError {
+            canvas.write(failure, row: 0, column: 1, style: theme.problem)
+        } else if feed.lastSuccess == nil {
+            canvas.write("Nothing here yet: press r to fetch this feed.", row: 0, column: 1, style: theme.hint)
+        } else {
+            canvas.write("This feed has no items.", row: 0, column: 1, style: theme.hint)
         }
     }
 

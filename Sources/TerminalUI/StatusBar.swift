@@ -29,7 +29,7 @@ struct StatusBar {
     }
 
     private var feedSummary: String {
-        let failed = model.feeds.failed.count
+        let failed = model.failureCount
         let unread = "\(model.feeds.unread) unread"
         return failed == 0 ? unread : "\(unread) · \(failed) failed (E)"
     }

@@ -11,6 +11,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case refreshFeed = "refresh-feed"
     case refreshAll = "refresh-all"
     case stopRefresh = "stop-refresh"
+    case escape
     case markFeedRead = "mark-feed-read"
     case toggleRead = "toggle-read"
     case openInBrowser = "open-in-browser"
@@ -37,6 +38,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .refreshFeed: "refresh this feed"
         case .refreshAll: "refresh all feeds"
         case .stopRefresh: "stop the refresh; what is stored stays"
+        case .escape: "stop the refresh, or go back where none runs"
         case .markFeedRead: "mark everything listed of this feed read"
         case .toggleRead: "mark this item read, or unread again"
         case .openInBrowser: "open the link in the browser"

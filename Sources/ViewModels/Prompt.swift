@@ -6,7 +6,9 @@ package struct Prompt: Equatable, Sendable {
     }
 
     package let purpose: Purpose
-    package private(set) var text = ""
+    package private(set) var text = "" { didSet { problem = nil } }
+    /// What is wrong with what was typed, until it is changed.
+    package internal(set) var problem: String?
     /// How many characters stand before the cursor.
     package private(set) var cursor = 0
 

@@ -14,7 +14,7 @@ extension ReaderModel {
     }
 
     func startWithStarterFeeds() {
-        subscribe { subscriptions throws in try subscriptions.installStarterSet() }
+        do { try show(added: subscriptions.installStarterSet()) } catch { status.value = .problem("\(error)") }
     }
 
     func showFailures() {
@@ -22,44 +22,54 @@ extension ReaderModel {
         go(to: .failures)
     }
 
-    /// Takes what was typed at the prompt.
-    package func submitPrompt() {
-        guard let prompt = prompt.value else { return }
-        self.prompt.value = nil
-        let text = prompt.text.trimmingSpaces
-        if text.isEmpty { return }
-        switch prompt.purpose {
-        case .addFeed: addFeed(text)
-        case .importOPML: importOPML(text)
-        }
-    }
-
-    private func addFeed(_ text: String) {
-        guard let address = Address(text) ?? Address("https://" + text) else {
-            return status.value = .problem(Address.complaint(about: text))
-        }
-        subscribe { subscriptions throws in try subscriptions.add([address.url]) }
-    }
-
-    private func importOPML(_ path: String) {
-        subscribe { subscriptions throws in
-            let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
-            return try subscriptions.add(list.urls)
-        }
-    }
-
-    /// Changes what the person is subscribed to, shows it and fetches what is new in it.
-    private func subscribe(_ change: (SubscriptionsModel) throws -> [String]) {
+    /// Asks every feed of the urls file as it is now.
+    func refreshAll() {
         do {
-            let added = try change(subscriptions)
-            if added.isEmpty { return status.value = .done("Nothing was added: it is all there already") }
-            try subscriptions.follow { [weak self] in self?.show(added: added) }
+            try subscriptions.follow { [weak self] in self?.refreshListed() }
         } catch {
             status.value = .problem("\(error)")
         }
     }
 
-    private func show(added urls: [String]) {
+    private func refreshListed() {
+        feeds.reload()
+        refresh(feeds.feeds.value)
+    }
+
+    /// Takes what was typed at the prompt, or says there what is wrong with it.
+    package func submitPrompt() {
+        guard var prompt = prompt.value else { return }
+        let text = prompt.text.trimmingSpaces
+        do {
+            switch prompt.purpose {
+            case _ where text.isEmpty: break
+            case .addFeed: try addFeed(text)
+            case .importOPML: try importOPML(text)
+            }
+            self.prompt.value = nil
+        } catch {
+            prompt.problem = "\(error)"
+            self.prompt.value = prompt
+        }
+    }
+
+    private func addFeed(_ text: String) throws {
+        let address = try Address(typed: text)
+        try show(added: subscriptions.add([address.url]))
+    }
+
+    private func importOPML(_ path: String) throws {
+        let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
+        try show(added: subscriptions.add(list.urls))
+    }
+
+    /// Shows what the person has subscribed to, and fetches what is new in it.
+    private func show(added urls: [String]) throws {
+        if urls.isEmpty { return status.value = .done("Nothing was added: it is all there already") }
+        try subscriptions.follow { [weak self] in self?.fetch(added: urls) }
+    }
+
+    private func fetch(added urls: [String]) {
         feeds.reload()
         if place == .welcome { path.value = [.feeds] }
         let added = feeds.feeds.value.filter { urls.contains($0.url) }

@@ -14,8 +14,9 @@ extension ReaderModel {
         case .home: goToTop()
         case .end: goToEnd()
         case .refreshFeed: refreshFeed()
-        case .refreshAll: refresh(feeds.feeds.value)
+        case .refreshAll: refreshAll()
         case .stopRefresh: refresh.stop()
+        case .escape: escape()
         case .markFeedRead: markFeedRead()
         case .toggleRead: toggleRead()
         case .openInBrowser: openInBrowser()
@@ -40,7 +41,14 @@ extension ReaderModel {
     }
 
     private func goBack() {
-        if path.value.count > 1 { path.value.removeLast() } else { quit() }
+        guard path.value.count > 1 else { return quit() }
+        path.value.removeLast()
+        // Another lede may have been at work in the meantime.
+        if place == .feeds { feeds.reload() }
+    }
+
+    private func escape() {
+        if refresh.isRunning { refresh.stop() } else if path.value.count > 1 { goBack() }
     }
 
     /// Stops what is under way; everything that was done is kept.

@@ -54,6 +54,9 @@ package import Signals
         if let problem { status.value = .problem(problem) }
     }
 
+    /// How much there is to see in the list of failures.
+    package var failureCount: Int { feeds.failed.count + subscriptions.problems.count }
+
     package var place: Place { path.value.last ?? .feeds }
 
     package var requests: Signal<Request, Never> { requestsSubject.signal }

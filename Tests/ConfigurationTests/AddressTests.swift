@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct AddressTests {
     @Test(arguments: [
-        "https://example.org/feed.xml", "http://example.org", "HTTPS://Example.org/",
+        "https://example.org/feed.xml", "http://example.org", "https://Example.org/",
         "https://example.org:8080/a?b=c&d#e",
         "http://127.0.0.1/", "http://[::1]:80/feed", "https://müller.example/ä", "https://me:secret@example.org/",
         "https://example.org/%20", "file:///home/me/feed.xml", "file:///home/me/two words.xml"
@@ -50,5 +50,18 @@ import Testing
         #expect(
             Address.complaint(about: "example")
                 == "“example” is no address: one such as https://example.org/feed.xml was expected")
+    }
+
+    @Test(arguments: [
+        ("example.org/feed", "https://example.org/feed"), ("127.0.0.1:8080/a.xml", "https://127.0.0.1:8080/a.xml"),
+        ("HTTP://example.org/", "http://example.org/")
+    ])
+    func `what is typed may leave out what goes without saying`(text: String, url: String) throws {
+        #expect(try Address(typed: text).url == url)
+    }
+
+    @Test(arguments: ["htp:/foo", "ftp://example.org/", "foo", "a word.b c", "https://example.org/\u{202E}moc"])
+    func `what is typed wrongly is not mended into something else`(text: String) {
+        #expect(throws: Address.Failure.self) { try Address(typed: text) }
     }
 }

@@ -28,6 +28,12 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
+    @Test func `options that every command has may stand before it`() throws {
+        let other = home.path + "/other"
+        #expect(try Lede.run("--data-dir", other, "unread", home: home).output == "0\n")
+        #expect(FileManager.default.fileExists(atPath: other + "/library.db"))
+    }
+
     @Test func `refresh names the feed that failed and ends with 1, and the others are there`() throws {
         try home.write(urls: [server.url("/gone"), server.url("/feed")])
         let run = try Lede.run("refresh", home: home)

@@ -47,6 +47,38 @@ import Testing
         try reader.waitForScreen(showing: "Feed /slow")
     }
 
+    @Test func `reads the urls file as it is by then`() throws {
+        let server = try LoopbackServer { Answer(200, body: SampleFeed(title: "Feed \($0.path)").rss) }
+        let reader = try Reader.launch(feeds: ["/old", "/kept"].map(server.url))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.home.write(urls: [server.url("/kept"), server.url("/new"), "nonsense"])
+        try reader.press("R")
+        try reader.waitForScreen {
+            $0.contains("Feed /kept") && $0.contains("Feed /new") && !$0.contains("/old") && $0.contains("nothing new")
+        }
+        #expect(server.hits("/old") == 0)
+        try reader.press("E")
+        try reader.waitForScreen(showing: "urls:3: “nonsense” is no address")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "1 failed (E)")
+    }
+
+    @Test func `of an empty feed tells how far it is`() throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in .held(until: gate, Answer(404)) }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Nothing here yet: press r to fetch this feed.")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "This feed is being fetched …")
+        gate.open()
+        try reader.press("q")
+        try reader.waitForScreen(showing: "1 failed")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.line(1).contains("the server answered 404") }
+    }
+
     @Test func `lets news wait behind a sign until the person goes to the top`() throws {
         let isLater = Gate()
         let server = try LoopbackServer { _ in

@@ -3,7 +3,8 @@ import Configuration
 extension Verb {
     static let add = Verb(name: "add", operands: "URL", summary: "subscribe to a feed") { arguments in
         let text = try arguments.onlyOperand("URL")
-        guard let address = Address(text) else { throw CommandFailure.usage(Address.complaint(about: text)) }
+        let address: Address
+        do { address = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
         if try UrlsFile(path: arguments.paths().urls).append([address.url]).isEmpty {
             Output.complain("“\(text)” is there already")
         }

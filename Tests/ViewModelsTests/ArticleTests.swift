@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+import Typesetting
+
+@testable import Library
+@testable import ViewModels
+
+@Suite struct `An article` {
+    private func article(title: String = "Title", link: String? = nil, html: String) -> Article {
+        let item = Item(
+            id: ItemID(1), feed: FeedID(1), title: title, link: link, author: "A. Writer", date: Date(), isRead: false)
+        return Article(item: item, feedName: "News", feedSite: nil, html: html)
+    }
+
+    @Test func `says what it is, where it is from and where its page is`() {
+        let lines = article(link: "https://example.org/1", html: "<p>Text</p>").document.lines(width: 80).map(\.text)
+        #expect(lines[0] == "Title")
+        #expect(lines[2].hasPrefix("News · A. Writer · "))
+        #expect(lines[3] == "https://example.org/1")
+        #expect(lines.last == "Text")
+    }
+
+    @Test func `without a title has something to stand there`() {
+        #expect(article(title: " \u{202E} ", html: "").document.lines(width: 80)[0].text == "(untitled)")
+    }
+
+    @Test func `of many megabytes is cut, and says so`() {
+        let lines = article(html: String(repeating: "<p>word word word</p>", count: 300_000)).document.lines(width: 80)
+        #expect(lines.count < 200_000)
+        #expect(lines.last?.text.contains("this is the first megabyte") == true)
+    }
+}
