@@ -15,7 +15,7 @@ final class RefreshRun: Sendable {
 
     private let library: Library
     private let client: Client
-    private let parsing: DispatchQueue
+    private let parsing: Lanes
     private let observer: Observer<RefreshEvent, Never>
     /// One for each feed that may be under way at once.
     private let slots: DispatchSemaphore
@@ -23,7 +23,7 @@ final class RefreshRun: Sendable {
     private let state = Locked(State())
 
     init(
-        library: Library, client: Client, transfersInFlight: Int, parsing: DispatchQueue,
+        library: Library, client: Client, transfersInFlight: Int, parsing: Lanes,
         observer: Observer<RefreshEvent, Never>
     ) {
         self.library = library
@@ -45,7 +45,7 @@ final class RefreshRun: Sendable {
             observer.send(.began(feed.id))
             fetch(feed)
         }
-        feedsUnderWay.notify(queue: parsing) { self.observer.send(.completed) }
+        feedsUnderWay.notify(queue: parsing.next) { self.observer.send(.completed) }
     }
 
     func cancel() {

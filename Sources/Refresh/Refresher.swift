@@ -10,7 +10,7 @@ package final class Refresher: Sendable {
     private let transfersInFlight: Int
     /// Waits for a free slot, so that one thread waits and not one a feed.
     private let feeder = DispatchQueue(label: "lede.refresh.feeder")
-    private let parsing = DispatchQueue(label: "lede.refresh.parsing", attributes: .concurrent)
+    private let parsing = Lanes(label: "lede.refresh.parsing")
 
     package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
         self.library = library
