@@ -49,8 +49,13 @@ package final class TerminalEvents {
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
     private func takeInput() {
-        // Readable without a byte to read: the terminal is gone.
-        receive(input.data == 0 ? .ended(128 + SIGHUP) : .input)
+        receive(isTerminalGone ? .ended(128 + SIGHUP) : .input)
+    }
+
+    /// That there is nothing to read says nothing: a browser may have read what the source was told of.
+    private var isTerminalGone: Bool {
+        var terminal = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&terminal, 1, 0) > 0 && terminal.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
     private func follow(_ signal: Int32, _ event: Event) {

@@ -74,9 +74,10 @@ package final class ReaderScreen {
     private func takeKeys() {
         while !isLent, !typedAhead.isEmpty {
             let isTyping = model.prompt.value != nil
-            take(typedAhead.removeFirst())
+            let key = typedAhead.removeFirst()
+            take(key)
             // A paste of several lines ends with its first: the others are no commands.
-            if isTyping, model.prompt.value == nil { typedAhead = [] }
+            if isTyping, key == .enter, model.prompt.value == nil { typedAhead = [] }
         }
     }
 

@@ -72,4 +72,13 @@ import Testing
         try reader.waitForScreen(showing: "There is no shell here")
         #expect(try reader.quit() == .status(0))
     }
+
+    @Test func `takes every key, also one that was typed right behind Escape at a prompt`() throws {
+        let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
+        try reader.waitForScreen(showing: "nowhere.invalid")
+        try reader.press("a")
+        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.type("\u{1B}q")
+        #expect(try reader.waitForExit() == .status(0))
+    }
 }
