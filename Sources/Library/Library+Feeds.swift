@@ -17,7 +17,8 @@ extension Library {
 
     /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
     package func subscribe(to urls: [String]) throws(LibraryFailure) {
-        guard try feeds().map(\.url) != urls else { return }
+        // Reading first, so that a start on an unchanged file waits for no writer.
+        guard try read({ try $0.subscribedURLs() }) != urls else { return }
         try write { database in ((), try database.subscribe(to: urls)) }
     }
 
@@ -28,7 +29,13 @@ extension Library {
 }
 
 extension Database {
+    fileprivate func subscribedURLs() throws -> [String] {
+        try all("SELECT url FROM feeds WHERE is_subscribed ORDER BY position") { $0.text(0) }
+    }
+
+    /// Writes and tells of nothing where the subscriptions are these already.
     fileprivate func subscribe(to urls: [String]) throws -> [LibraryChange] {
+        guard try subscribedURLs() != urls else { return [] }
         try run("UPDATE feeds SET is_subscribed = 0")
         for (position, url) in urls.enumerated() {
             try run(

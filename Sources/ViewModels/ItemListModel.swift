@@ -60,8 +60,7 @@ package import Signals
     }
 
     func move(_ change: (inout ListCursor) -> Void) {
-        let before = cursor.value
-        var cursor = before
+        var cursor = cursor.value
         change(&cursor)
         self.cursor.value = cursor
         if cursor.row + cursor.height >= items.value.count { loadMore() }

@@ -45,6 +45,12 @@ import Testing
         #expect(changes.entries == [.feed(feed)])
     }
 
+    @Test func `the same list of subscriptions, queued behind other writes, is not told`() throws {
+        shelf.library.subscribe(to: [Shelf.url(1)]) {}
+        shelf.library.drain()
+        #expect(changes.entries == [])
+    }
+
     @Test func `another list of subscriptions is told, the same one is not`() throws {
         try shelf.library.subscribe(to: [Shelf.url(1)])
         #expect(changes.entries == [])

@@ -15,11 +15,7 @@ import Testing
     /// A reader whose one feed is fetched and open.
     private func openNews(environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
         let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
-        try reader.waitForScreen(showing: "0 unread")
-        try reader.press("r")
-        try reader.waitForScreen(showing: "3 new in 1 feed")
-        try reader.press(.enter)
-        try reader.waitForScreen(showing: "● First story")
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
         return reader
     }
 

@@ -12,11 +12,7 @@ import Testing
 
     private func openStory(size: (columns: Int, rows: Int)) throws -> Reader {
         let reader = try Reader.launch(feeds: [news], size: size)
-        try reader.waitForScreen(showing: "0 unread")
-        try reader.press("r")
-        try reader.waitForScreen(showing: "40 new")
-        try reader.press(.enter)
-        try reader.waitForScreen(showing: "Story 1")
+        try reader.openFeed(fetching: "40 new", showing: "Story 1")
         return reader
     }
 
