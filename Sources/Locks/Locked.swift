@@ -4,31 +4,42 @@ import Glibc
 ///
 /// A pthread mutex and not `Synchronization.Mutex`, which on Linux is a bare futex that the thread sanitizer
 /// can't see into, so that it reports races that are none.
-package final class Locked<State>: @unchecked Sendable {
+public struct Locked<State>: @unchecked Sendable {
     // Safe to share: the state is reached only with the mutex held, and enters and leaves only as a sendable
     // or disconnected value.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
+    private let storage: LockedStorage<State>
 
-    package init(_ state: sending State) {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        let status = pthread_mutex_init(mutex, nil)
-        precondition(status == 0, "a mutex could not be made")
-        self.state = state
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+    public init(_ state: sending State) {
+        storage = LockedStorage.make(state)
     }
 
     /// Runs `body` with the state to itself. Taking the same lock again inside `body` deadlocks.
-    package func withLock<Result, Failure: Error>(
+    public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&state)
+        storage.lock()
+        defer { storage.unlock() }
+        return try body(&storage.header)
     }
+}
+
+/// The state and its mutex in one piece of memory, since both live and die together.
+private final class LockedStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+    static func make(_ state: State) -> LockedStorage {
+        let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in state }, to: LockedStorage.self)
+        storage.withUnsafeMutablePointerToElements { mutex in
+            mutex.initialize(to: pthread_mutex_t())
+            let status = pthread_mutex_init(mutex, nil)
+            precondition(status == 0, "a mutex could not be made")
+        }
+        return storage
+    }
+
+    deinit {
+        _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+    }
+
+    func lock() { _ = withUnsafeMutablePointerToElements { pthread_mutex_lock($0) } }
+
+    func unlock() { _ = withUnsafeMutablePointerToElements { pthread_mutex_unlock($0) } }
 }

@@ -13,7 +13,7 @@ final class PaintSchedule {
     }
 
     /// Paints whenever one of these changes.
-    func follow<Value>(_ property: Property<Value>) {
+    func follow<Value>(_ property: MutableProperty<Value>) {
         subscriptions.add(
             property.signal.onNext { [weak self] _ in
                 MainActor.assumeIsolated { self?.setNeedsPaint() }

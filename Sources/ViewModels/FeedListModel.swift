@@ -3,8 +3,8 @@ package import Signals
 
 /// The list of feeds, kept up to date while a refresh runs.
 @MainActor package final class FeedListModel {
-    package let feeds = Property<[Feed]>([])
-    package let cursor = Property(ListCursor())
+    package let feeds = MutableProperty<[Feed]>([])
+    package let cursor = MutableProperty(ListCursor())
 
     /// Counts that change a thousand times a second are read no more often than a person can see.
     private static let shortestPause = Duration.milliseconds(50)

@@ -3,10 +3,10 @@ package import Signals
 
 /// The items of one feed: what the feed held when the list was filled. News waits until the person goes to the top.
 @MainActor package final class ItemListModel {
-    package let items = Property<[Item]>([])
-    package let cursor = Property(ListCursor())
+    package let items = MutableProperty<[Item]>([])
+    package let cursor = MutableProperty(ListCursor())
     /// How many items came in since the list was filled.
-    package let news = Property(0)
+    package let news = MutableProperty(0)
     package private(set) var feed: Feed?
 
     private static let pageSize = 200

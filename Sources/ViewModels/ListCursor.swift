@@ -41,7 +41,7 @@ package struct ListCursor: Equatable, Sendable {
     }
 }
 
-extension Property<ListCursor> {
+extension MutableProperty<ListCursor> {
     /// Takes the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
         if value.height != height { value.height = height }

@@ -21,7 +21,7 @@ package import Typesetting
         fileprivate mutating func move(to line: Int) { top = max(0, min(line, lines.count - height)) }
     }
 
-    package let page = Property(Page())
+    package let page = MutableProperty(Page())
     /// Lines longer than this are hard to read.
     private static let widestColumn = 80
 

@@ -20,13 +20,13 @@ package import Signals
     package let help = PagerModel()
     package let refresh: RefreshModel
     /// Which of the offers of a first run is chosen.
-    package let offer = Property(ListCursor())
+    package let offer = MutableProperty(ListCursor())
     /// The article that is open, or was last.
-    package let openArticle = Property<Article?>(nil)
+    package let openArticle = MutableProperty<Article?>(nil)
     /// Where the person came through; the last place is where they are.
-    package let path: Property<[Place]>
-    package let prompt = Property<Prompt?>(nil)
-    package let status = Property<Status?>(nil)
+    package let path: MutableProperty<[Place]>
+    package let prompt = MutableProperty<Prompt?>(nil)
+    package let status = MutableProperty<Status?>(nil)
 
     let library: Library
     let paths: Paths
@@ -48,7 +48,7 @@ package import Signals
             feeds.reload()
             status.value = Status(progress)
         }
-        path = Property([subscriptions.exists ? .feeds : .welcome])
+        path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
         troubles.add(library.troubles.onMain(report))
         if let problem { status.value = .problem(problem) }

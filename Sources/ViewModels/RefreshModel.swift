@@ -16,8 +16,8 @@ package import Signals
     }
 
     /// Nil when no refresh runs.
-    package let progress = Property<Progress?>(nil)
-    package let fetching = Property<Set<FeedID>>([])
+    package let progress = MutableProperty<Progress?>(nil)
+    package let fetching = MutableProperty<Set<FeedID>>([])
 
     private let refresher: Refresher
     private let finish: @MainActor (Progress) -> Void

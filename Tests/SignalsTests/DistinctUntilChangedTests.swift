@@ -12,11 +12,11 @@ import Testing
     }
 
     @Test func `a first value of nil comes through`() {
-        #expect(Recorder(Property<Int?>(nil).signal.distinctUntilChanged()).values == [nil])
+        #expect(Recorder(MutableProperty<Int?>(nil).signal.distinctUntilChanged()).values == [nil])
     }
 
     @Test func `each subscriber has a first value`() {
-        let property = Property(1)
+        let property = MutableProperty(1)
         let distinct = property.signal.distinctUntilChanged()
         #expect(Recorder(distinct).values == [1])
         #expect(Recorder(distinct).values == [1])

@@ -49,12 +49,12 @@ import Testing
     }
 
     @Test func `a property that nobody holds any longer lets go of its subscribers`() {
-        let isHeld = subscribe(to: Property(1).signal.map { $0 + 1 }).isHeld
+        let isHeld = subscribe(to: MutableProperty(1).signal.map { $0 + 1 }).isHeld
         #expect(!isHeld())
     }
 
     @Test func `a subscription does not hold the property`() {
-        var property: Property<Int>? = Property(1)
+        var property: MutableProperty<Int>? = MutableProperty(1)
         weak let held = property
         let subscription = property?.signal.onNext { _ in }
         property = nil
@@ -76,11 +76,11 @@ import Testing
 
     @Test func `a value may look at its property as it goes`() {
         final class Last: Sendable {
-            let property: Property<Last?>
-            init(_ property: Property<Last?>) { self.property = property }
+            let property: MutableProperty<Last?>
+            init(_ property: MutableProperty<Last?>) { self.property = property }
             deinit { _ = property.value }
         }
-        let property = Property<Last?>(nil)
+        let property = MutableProperty<Last?>(nil)
         #expect(
             comesToAnEnd {
                 property.value = Last(property)

@@ -4,7 +4,7 @@ import Signals
 import Testing
 
 @Suite struct PropertyTests {
-    private let property = Property(1)
+    private let property = MutableProperty(1)
 
     @Test func `a property tells its value at once`() {
         #expect(Recorder(property.signal).values == [1])
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a subscriber who comes while another thread sets a property misses no value in between`() {
         for _ in 0..<50 {
-            let property = Property(0)
+            let property = MutableProperty(0)
             let recorders = Locked<[Recorder<Int, Never>]>([])
             DispatchQueue.concurrentPerform(iterations: 2) { thread in
                 if thread == 0 {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a property that nobody holds any longer completes after its last value`() {
-        let recorder = Recorder(Property(1).signal)
+        let recorder = Recorder(MutableProperty(1).signal)
         #expect(recorder.events == [.next(1), .completed])
     }
 }

@@ -33,7 +33,7 @@ import Testing
     @Test func `goes back the way it came, and quits from its start`() throws {
         try home.write(urls: [])
         let reader = reader()
-        let requests = Property<[ReaderModel.Request]>([])
+        let requests = MutableProperty<[ReaderModel.Request]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.help)
         reader.perform(.showFailures)
@@ -53,7 +53,7 @@ import Testing
         _ = try library.store(
             ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: feed.id, at: Date())
         let reader = reader()
-        let requests = Property<[ReaderModel.Request]>([])
+        let requests = MutableProperty<[ReaderModel.Request]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)

@@ -33,7 +33,7 @@ struct TestLibrary {
 /// A property that never became what a test waited for.
 struct NeverHeld: Error {}
 
-extension Property {
+extension MutableProperty {
     /// Waits until the value is as wanted.
     @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
         let values = AsyncStream { continuation in

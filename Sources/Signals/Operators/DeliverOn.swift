@@ -1,21 +1,59 @@
+import Locks
+
 extension Signal {
-    /// The same events in the same order, delivered on a scheduler.
+    /// The same events in the same order, one at a time, delivered by a scheduler.
     ///
     ///     source        --1--2--|
     ///     deliver(on:)  ---1--2--|
-    package func deliver(on scheduler: Scheduler) -> Signal {
-        Signal { observer in
-            subscribe { event in
-                scheduler.run { observer.send(event) }
-            }
-        }
+    public func deliver(on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let delivery = Delivery(by: scheduler, of: subscription, to: receive)
+            start({ delivery.take($0) }, subscription)
+        })
+    }
+}
+
+/// Events on their way to a scheduler: a burst of them is one piece of work.
+private final class Delivery<Value: Sendable, Failure: Error>: Sendable {
+    private struct State: Sendable {
+        var waiting: [Event<Value, Failure>] = []
+        var isUnderWay = false
     }
 
-    /// Hears of the values on the main queue, where the interface lives; a disposed subscription hears of none.
-    @discardableResult
-    package func onMain(_ receive: @escaping @MainActor @Sendable (Value) -> Void) -> any Disposable {
-        deliver(on: .main).onNext { value in
-            MainActor.assumeIsolated { receive(value) }
+    private let scheduler: any Scheduler
+    private let subscription: CompositeDisposable
+    private let receive: Signal<Value, Failure>.Receive
+    private let state = Locked(State())
+
+    init(
+        by scheduler: any Scheduler, of subscription: CompositeDisposable,
+        to receive: @escaping Signal<Value, Failure>.Receive
+    ) {
+        self.scheduler = scheduler
+        self.subscription = subscription
+        self.receive = receive
+    }
+
+    func take(_ event: Event<Value, Failure>) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(event)
+            defer { state.isUnderWay = true }
+            return !state.isUnderWay
         }
+        if isFirst { scheduler.run(deliver) }
+    }
+
+    private func deliver() {
+        let burst = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for event in burst where !subscription.isDisposed { receive(event) }
+        let hasMore = state.withLock { state in
+            state.isUnderWay = !state.waiting.isEmpty
+            return state.isUnderWay
+        }
+        // What came meanwhile goes to the end of the line, so that a source without pause leaves room for others.
+        if hasMore { scheduler.run(deliver) }
     }
 }

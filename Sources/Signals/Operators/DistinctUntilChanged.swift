@@ -1,21 +1,22 @@
-import Locks
-
-extension Signal where Value: Equatable {
+extension Signal {
     /// Only the values that differ from the one before.
     ///
     ///     source                --1--1--2--1--|
     ///     distinctUntilChanged  --1-----2--1--|
-    package func distinctUntilChanged() -> Signal {
-        Signal { observer in
-            let last = Locked<Value?>(nil)
-            return subscribe { event in
-                guard case .next(let value) = event else { return observer.send(event) }
-                let isNew = last.withLock { last in
-                    defer { last = value }
-                    return last != value
+    public func distinctUntilChanged(by areSame: @escaping @Sendable (Value, Value) -> Bool) -> Signal {
+        relay { receive in
+            let last = Serial<Value?>(nil)
+            return { event in
+                if case .next(let value) = event {
+                    if let last = last.state, areSame(last, value) { return }
+                    last.state = value
                 }
-                if isNew { observer.send(event) }
+                receive(event)
             }
         }
     }
+}
+
+extension Signal where Value: Equatable {
+    public func distinctUntilChanged() -> Signal { distinctUntilChanged(by: ==) }
 }

@@ -1,0 +1,5 @@
+/// An event and which of two signals it came from.
+enum Side<First: Sendable, Second: Sendable, Failure: Error>: Sendable {
+    case first(Event<First, Failure>)
+    case second(Event<Second, Failure>)
+}

@@ -1,0 +1,21 @@
+/// A value that changes over time and can always be read and set; its signals complete when nobody holds it any longer.
+public final class MutableProperty<Value: Sendable>: Sendable {
+    /// The value now, at once, and every later one.
+    public let signal: Signal<Value, Never>
+
+    private let recollection: Recollection<Value, Value, Never>
+
+    public init(_ value: Value) {
+        let recollection = Recollection<Value, Value, Never>(value) { [.next($0)] }
+        self.recollection = recollection
+        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+    }
+
+    deinit { recollection.send(.completed) { _ in } }
+
+    /// The value now; setting it tells every subscriber.
+    public var value: Value {
+        get { recollection.current }
+        set { recollection.send(.next(newValue)) { $0 = newValue } }
+    }
+}

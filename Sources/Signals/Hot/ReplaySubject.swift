@@ -1,0 +1,41 @@
+/// A hot source that tells who comes later the last values once more, and the end.
+public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
+    private struct Memory: Sendable {
+        var values: [Value] = []
+        var end: Event<Value, Failure>?
+
+        mutating func keep(_ event: Event<Value, Failure>, capacity: Int) {
+            guard end == nil else { return }
+            switch event {
+            case .next(let value):
+                if values.count == capacity { values.removeFirst() }
+                if capacity > 0 { values.append(value) }
+            case .completed, .failed: end = event
+            }
+        }
+    }
+
+    private let capacity: Int
+    public let signal: Signal<Value, Failure>
+
+    private let recollection: Recollection<Memory, Value, Failure>
+
+    /// Remembers at most so many values; all of them where nothing is said.
+    public init(capacity: Int = .max) {
+        precondition(capacity >= 0, "a capacity is not negative")
+        self.capacity = capacity
+        let recollection = Recollection<Memory, Value, Failure>(Memory()) { memory in
+            memory.values.map(Event.next) + (memory.end.map { [$0] } ?? [])
+        }
+        self.recollection = recollection
+        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+    }
+
+    deinit { send(.completed) }
+
+    public func send(_ value: Value) { send(.next(value)) }
+
+    public func send(_ event: Event<Value, Failure>) {
+        recollection.send(event) { $0.keep(event, capacity: capacity) }
+    }
+}

@@ -1,0 +1,21 @@
+import Locks
+
+/// Work that is done once, unless it is called off before; either way it is let go of.
+final class PendingWork: Disposable {
+    private let work: Locked<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = Locked(work)
+    }
+
+    func run() { take()?() }
+
+    func dispose() { _ = take() }
+
+    private func take() -> (@Sendable () -> Void)? {
+        work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+    }
+}
