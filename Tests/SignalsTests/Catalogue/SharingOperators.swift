@@ -1,0 +1,7 @@
+import Signals
+
+extension Operator {
+    static let sharing: [Operator] = [
+
+        ]
+}
