@@ -8,14 +8,19 @@ public final class MutableProperty<Value: Sendable>: Sendable {
     public init(_ value: Value) {
         let recollection = Recollection<Value, Value, Never>(value) { [.next($0)] }
         self.recollection = recollection
-        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+        signal = recollection.signal
     }
 
-    deinit { recollection.send(.completed) { _ in } }
+    deinit { recollection.send { _ in .completed } }
 
     /// The value now; setting it tells every subscriber.
     public var value: Value {
         get { recollection.current }
-        set { recollection.send(.next(newValue)) { $0 = newValue } }
+        set {
+            recollection.send { value in
+                value = newValue
+                return .next(newValue)
+            }
+        }
     }
 }

@@ -3,9 +3,9 @@
 /// It holds on to what it is made of. Its signal tells the value now, at once, and every later one.
 public struct Property<Value: Sendable>: Sendable {
     public let signal: Signal<Value, Never>
-    private let read: @Sendable () -> Value
+    fileprivate let read: @Sendable () -> Value
 
-    private init(signal: Signal<Value, Never>, read: @escaping @Sendable () -> Value) {
+    init(signal: Signal<Value, Never>, read: @escaping @Sendable () -> Value) {
         self.signal = signal
         self.read = read
     }
@@ -42,4 +42,9 @@ public struct Property<Value: Sendable>: Sendable {
     public func combined<Other: Sendable>(with other: Property<Other>) -> Property<(Value, Other)> {
         Property<(Value, Other)>(signal: signal.combineLatest(with: other.signal)) { [read] in (read(), other.value) }
     }
+}
+
+extension Property where Value: Equatable {
+    /// The same property, whose signal tells only of values that differ from the one before.
+    public func distinct() -> Property { Property(signal: signal.distinctUntilChanged(), read: read) }
 }

@@ -2,6 +2,10 @@ import Locks
 
 /// A broadcast with a memory: who joins is told first what is remembered, and then all that is sent from then on.
 final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sendable {
+    private typealias Sent = (
+        turn: Turnstile<Broadcast<Value, Failure>.Message>.Turn, message: Broadcast<Value, Failure>.Message
+    )
+
     private let memory: Locked<Memory>
     private let broadcast = Broadcast<Value, Failure>()
     private let recall: @Sendable (Memory) -> [Event<Value, Failure>]
@@ -13,19 +17,26 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
 
     var current: Memory { memory.withLock { $0 } }
 
-    /// Sends an event once it is remembered. What is remembered changes in the order in which it is told.
-    func send(_ event: Event<Value, Failure>, remember: (inout Memory) -> Void) {
-        let message = Broadcast<Value, Failure>.Message.event(event)
+    var signal: Signal<Value, Failure> { Signal(serial: { self.join($0, $1) }) }
+
+    /// Changes what is remembered and tells of it: `change` runs with the memory to itself and returns the event, if any.
+    ///
+    /// Of two changes the first is the one told first.
+    @discardableResult
+    func send(_ change: (inout Memory) -> Event<Value, Failure>?) -> Bool {
         // What was remembered before goes after the lock: its deinit may call out.
-        let (turn, _) = memory.withLock { memory in
+        let (sent, _) = memory.withLock { memory -> (Sent?, Memory) in
             let before = memory
-            remember(&memory)
-            return (broadcast.enter(with: message), before)
+            guard let event = change(&memory) else { return (nil, before) }
+            let message = Broadcast<Value, Failure>.Message.event(event)
+            return ((broadcast.enter(with: message), message), before)
         }
-        broadcast.proceed(turn, with: message)
+        guard let sent else { return false }
+        broadcast.proceed(sent.turn, with: sent.message)
+        return true
     }
 
-    func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
+    private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         // Held, so that nothing new comes between what is remembered.
         let observer = Observer(held: true, of: subscription, receive)
         let subscriber = broadcast.subscriber { observer.send($0) }

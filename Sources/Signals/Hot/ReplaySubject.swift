@@ -28,7 +28,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
             memory.values.map(Event.next) + (memory.end.map { [$0] } ?? [])
         }
         self.recollection = recollection
-        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+        signal = recollection.signal
     }
 
     deinit { send(.completed) }
@@ -36,6 +36,9 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public func send(_ value: Value) { send(.next(value)) }
 
     public func send(_ event: Event<Value, Failure>) {
-        recollection.send(event) { $0.keep(event, capacity: capacity) }
+        recollection.send { memory in
+            memory.keep(event, capacity: capacity)
+            return event
+        }
     }
 }
