@@ -8,16 +8,12 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
         case letGo
     }
 
-    private let turnstile: Turnstile<Message>
+    private let turnstile = Turnstile<Message>()
     /// Nil when the subscription is over.
     private let receive: Serial<Signal<Value, Failure>.Receive?>
     private let subscription: CompositeDisposable
 
-    /// An observer that is `held` keeps what is sent to itself until it is released.
-    init(
-        held: Bool = false, of subscription: CompositeDisposable, _ receive: @escaping Signal<Value, Failure>.Receive
-    ) {
-        turnstile = Turnstile(isTaken: held)
+    init(of subscription: CompositeDisposable, _ receive: @escaping Signal<Value, Failure>.Receive) {
         self.receive = Serial(receive)
         self.subscription = subscription
         subscription.add { self.letGo() }
@@ -32,12 +28,6 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     public func send(_ value: Value) { send(.next(value)) }
-
-    /// Delivers these events before all that was sent to a held observer meanwhile, and then that.
-    func release(after events: [Event<Value, Failure>]) {
-        for event in events { deliver(event) }
-        turnstile.leave { deal($0) }
-    }
 
     private func letGo() { turnstile.pass(.letGo) { deal($0) } }
 

@@ -17,12 +17,8 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
         case served
     }
 
-    private let gate: Atomic<Gate>
+    private let gate = Atomic(Gate.free)
     private let mail = Locked<[Message]>([])
-
-    init(isTaken: Bool = false) {
-        gate = Atomic(isTaken ? .taken : .free)
-    }
 
     /// Deals with the message, or has it dealt with by the one inside; messages are dealt with in the order they come.
     func pass(_ message: Message, _ deal: (Message) -> Void) {

@@ -17,10 +17,13 @@ public final class MutableProperty<Value: Sendable>: Sendable {
     public var value: Value {
         get { recollection.current }
         set {
+            var last: Value?
             recollection.send { value in
+                last = value
                 value = newValue
                 return .next(newValue)
             }
+            withExtendedLifetime(last) {}
         }
     }
 }

@@ -21,15 +21,14 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
 
     /// Changes what is remembered and tells of it: `change` runs with the memory to itself and returns the event, if any.
     ///
-    /// Of two changes the first is the one told first.
+    /// Of two changes the first is the one told first. What a change lets go of it hands out, to go after the lock:
+    /// its deinit may call out.
     @discardableResult
     func send(_ change: (inout Memory) -> Event<Value, Failure>?) -> Bool {
-        // What was remembered before goes after the lock: its deinit may call out.
-        let (sent, _) = memory.withLock { memory -> (Sent?, Memory) in
-            let before = memory
-            guard let event = change(&memory) else { return (nil, before) }
+        let sent = memory.withLock { memory -> Sent? in
+            guard let event = change(&memory) else { return nil }
             let message = Broadcast<Value, Failure>.Message.event(event)
-            return ((broadcast.enter(with: message), message), before)
+            return (broadcast.enter(with: message), message)
         }
         guard let sent else { return false }
         broadcast.proceed(sent.turn, with: sent.message)
@@ -37,13 +36,12 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
     }
 
     private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
-        // Held, so that nothing new comes between what is remembered.
-        let observer = Observer(held: true, of: subscription, receive)
-        let subscriber = broadcast.subscriber { observer.send($0) }
+        let latecomer = Latecomer(receive)
+        let subscriber = broadcast.subscriber { latecomer.send($0) }
         let message = Broadcast<Value, Failure>.Message.join(subscriber)
         let (turn, memory) = memory.withLock { memory in (broadcast.enter(with: message), memory) }
         broadcast.proceed(turn, with: message)
         subscription.add { [broadcast] in broadcast.leave(subscriber.number) }
-        observer.release(after: recall(memory))
+        latecomer.catchUp(with: recall(memory))
     }
 }

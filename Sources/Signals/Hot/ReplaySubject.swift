@@ -4,14 +4,15 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
         var values: [Value] = []
         var end: Event<Value, Failure>?
 
-        mutating func keep(_ event: Event<Value, Failure>, capacity: Int) {
-            guard end == nil else { return }
-            switch event {
-            case .next(let value):
-                if values.count == capacity { values.removeFirst() }
-                if capacity > 0 { values.append(value) }
-            case .completed, .failed: end = event
+        /// Keeps the event, and hands out the value that it no longer keeps for that.
+        mutating func keep(_ event: Event<Value, Failure>, capacity: Int) -> Value? {
+            guard end == nil else { return nil }
+            guard case .next(let value) = event else {
+                end = event
+                return nil
             }
+            if capacity > 0 { values.append(value) }
+            return values.count > capacity ? values.removeFirst() : nil
         }
     }
 
@@ -36,9 +37,11 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public func send(_ value: Value) { send(.next(value)) }
 
     public func send(_ event: Event<Value, Failure>) {
+        var forgotten: Value?
         recollection.send { memory in
-            memory.keep(event, capacity: capacity)
+            forgotten = memory.keep(event, capacity: capacity)
             return event
         }
+        withExtendedLifetime(forgotten) {}
     }
 }
