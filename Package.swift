@@ -54,7 +54,7 @@ let package = Package(
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
             name: "TestSupport", dependencies: ["CVTerm", "Locks"], path: "Tests/TestSupport", swiftSettings: strict),
-        .executableTarget(name: "Benchmarks", dependencies: ["TestSupport"], swiftSettings: strict),
+        .executableTarget(name: "Benchmarks", dependencies: ["Signals", "TestSupport"], swiftSettings: strict),
 
         tests(of: "Locks"),
         tests(of: "Signals", with: ["Locks"]),

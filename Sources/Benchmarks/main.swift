@@ -1,5 +1,6 @@
 import TestSupport
 
 // Each benchmark prints its figures and judges nothing: machines differ, and these are for comparing.
+SignalBenchmark().run()
 try StartBenchmark().run()
 try RestBenchmark().run()

@@ -19,7 +19,10 @@ public struct Locked<State>: @unchecked Sendable {
     ) throws(Failure) -> sending Result {
         storage.lock()
         defer { storage.unlock() }
-        return try body(&storage.header)
+        // Through a pointer, since an access to the property would be checked at run time for a second one, which the
+        // mutex keeps away; the pointer does not leave the lock.
+        nonisolated(unsafe) let state = storage.withUnsafeMutablePointerToHeader { $0 }
+        return try body(&state.pointee)
     }
 }
 

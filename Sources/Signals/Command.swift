@@ -71,13 +71,13 @@ extension Command {
         let values = Subject<Output, Never>()
         let errors = Subject<Failure, Never>()
 
-        deinit { underWay.send { _ in .completed } }
+        deinit { underWay.send { _ in (.completed, ()) } }
 
         func begin(allowsConcurrency: Bool) -> Bool {
             underWay.send { count in
-                guard allowsConcurrency || count == 0 else { return nil }
+                guard allowsConcurrency || count == 0 else { return (nil, ()) }
                 count += 1
-                return .next(count)
+                return (.next(count), ())
             }
         }
 
@@ -100,7 +100,7 @@ extension Command {
         private func end() {
             underWay.send { count in
                 count -= 1
-                return .next(count)
+                return (.next(count), ())
             }
         }
     }

@@ -10,10 +10,12 @@ struct Serial<State>: @unchecked Sendable {
     }
 
     var state: State {
-        get { storage.header }
-        nonmutating set { storage.header = newValue }
+        get { storage.withUnsafeMutablePointerToHeader { $0.pointee } }
+        nonmutating set { storage.withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
     }
 
     /// Changes the state where it is.
-    func update<Result>(_ change: (inout State) -> Result) -> Result { change(&storage.header) }
+    func update<Result>(_ change: (inout State) -> Result) -> Result {
+        storage.withUnsafeMutablePointerToHeader { change(&$0.pointee) }
+    }
 }

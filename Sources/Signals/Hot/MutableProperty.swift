@@ -11,19 +11,17 @@ public final class MutableProperty<Value: Sendable>: Sendable {
         signal = recollection.signal
     }
 
-    deinit { recollection.send { _ in .completed } }
+    deinit { recollection.send { _ in (.completed, ()) } }
 
     /// The value now; setting it tells every subscriber.
     public var value: Value {
         get { recollection.current }
         set {
-            var last: Value?
             recollection.send { value in
-                last = value
+                let last = value
                 value = newValue
-                return .next(newValue)
+                return (.next(newValue), last)
             }
-            withExtendedLifetime(last) {}
         }
     }
 }

@@ -21,14 +21,15 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
 
     /// Changes what is remembered and tells of it: `change` runs with the memory to itself and returns the event, if any.
     ///
-    /// Of two changes the first is the one told first. What a change lets go of it hands out, to go after the lock:
-    /// its deinit may call out.
+    /// Of two changes the first is the one told first. What a change lets go of it returns too, so that it goes after
+    /// the lock: its deinit may call out.
     @discardableResult
-    func send(_ change: (inout Memory) -> Event<Value, Failure>?) -> Bool {
-        let sent = memory.withLock { memory -> Sent? in
-            guard let event = change(&memory) else { return nil }
+    func send<Outgoing: Sendable>(_ change: (inout Memory) -> (Event<Value, Failure>?, Outgoing)) -> Bool {
+        let (sent, _) = memory.withLock { memory -> (Sent?, Outgoing) in
+            let (event, outgoing) = change(&memory)
+            guard let event else { return (nil, outgoing) }
             let message = Broadcast<Value, Failure>.Message.event(event)
-            return (broadcast.enter(with: message), message)
+            return ((broadcast.enter(with: message), message), outgoing)
         }
         guard let sent else { return false }
         broadcast.proceed(sent.turn, with: sent.message)

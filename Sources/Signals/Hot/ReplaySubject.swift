@@ -37,11 +37,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public func send(_ value: Value) { send(.next(value)) }
 
     public func send(_ event: Event<Value, Failure>) {
-        var forgotten: Value?
-        recollection.send { memory in
-            forgotten = memory.keep(event, capacity: capacity)
-            return event
-        }
-        withExtendedLifetime(forgotten) {}
+        recollection.send { memory in (event, memory.keep(event, capacity: capacity)) }
     }
 }
