@@ -65,8 +65,9 @@ struct SignalBenchmark {
     private func subscription() {
         let sum = Sum()
         let subject = Subject<Int, Never>()
+        let receive: @Sendable (Int) -> Void = { sum.add($0) }
         report("subscribe and dispose", reference: 143, events: 200_000) { _ in
-            subject.signal.onNext { sum.add($0) }.dispose()
+            subject.signal.onNext(receive).dispose()
         }
     }
 

@@ -2,32 +2,34 @@ import Locks
 import Synchronization
 
 /// Holds many disposables and disposes of them together; what is added afterwards is disposed of at once.
-public final class CompositeDisposable: Disposable {
+///
+/// Every subscription has one, and most of these hold a single part, which therefore needs no lock and no list.
+public final class CompositeDisposable: Disposable, @unchecked Sendable {
     /// Stands for one part, so that it can be taken out again.
     public struct Key: Sendable {
         fileprivate let number: Int
     }
 
-    fileprivate struct Part: Sendable {
-        let number: Int
-        let dispose: @Sendable () -> Void
+    private enum Phase: UInt8, AtomicRepresentable {
+        case empty
+        case filling
+        case filled
+        /// The first part was taken out.
+        case cleared
+        case disposed
     }
 
-    fileprivate struct Parts: Sendable {
-        /// Most subscriptions have one part, which then needs no array.
-        var first: Part?
-        var others: [Part] = []
-        var nextNumber = 0
-    }
-
-    private let disposed = Atomic(false)
-    private let parts = Locked(Parts())
+    private let phase = Atomic(Phase.empty)
+    // Safe to share: whoever moves the phase to `filling`, or away from `filled`, has it to itself.
+    private var first: (@Sendable () -> Void)?
+    private let others = AtomicLazyReference<Parts>()
+    private let hasOthers = Atomic(false)
 
     public init(_ parts: [any Disposable] = []) {
         for part in parts { add(part) }
     }
 
-    public var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+    public var isDisposed: Bool { phase.load(ordering: .acquiring) == .disposed }
 
     @discardableResult
     public func add(_ part: any Disposable) -> Key { add { part.dispose() } }
@@ -35,44 +37,76 @@ public final class CompositeDisposable: Disposable {
     /// Adds what is to be done once when this is disposed of.
     @discardableResult
     public func add(_ dispose: @escaping @Sendable () -> Void) -> Key {
-        let (key, isLate) = parts.withLock { parts in
-            let part = Part(number: parts.nextNumber, dispose: dispose)
-            parts.nextNumber += 1
-            let isLate = isDisposed
-            if !isLate { parts.keep(part) }
-            return (Key(number: part.number), isLate)
+        guard phase.compareExchange(expected: .empty, desired: .filling, ordering: .acquiring).exchanged else {
+            return addToOthers(dispose)
         }
-        if isLate { dispose() }
-        return key
+        first = dispose
+        if !phase.compareExchange(expected: .filling, desired: .filled, ordering: .releasing).exchanged {
+            disposeOfFirst()
+        }
+        return Key(number: 0)
     }
 
     /// Takes a part out without disposing of it.
     public func remove(_ key: Key) {
-        // What is let go of goes after the lock: its deinit may call out.
-        _ = parts.withLock { $0.take(key.number) }
+        if key.number > 0 {
+            others.load()?.remove(key.number)
+        } else if phase.compareExchange(expected: .filled, desired: .cleared, ordering: .acquiring).exchanged {
+            first = nil
+        }
     }
 
     public func dispose() {
-        guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        let parts = parts.withLock { parts in
-            defer { parts = Parts() }
-            return parts
-        }
-        parts.first?.dispose()
-        for part in parts.others { part.dispose() }
+        let before = phase.exchange(.disposed, ordering: .sequentiallyConsistent)
+        guard before != .disposed else { return }
+        // One that is being added disposes of itself.
+        if before == .filled { disposeOfFirst() }
+        if hasOthers.load(ordering: .sequentiallyConsistent) { others.load()?.dispose() }
+    }
+
+    private func disposeOfFirst() {
+        first.take()?()
+    }
+
+    private func addToOthers(_ dispose: @escaping @Sendable () -> Void) -> Key {
+        let others = others.load() ?? others.storeIfNil(Parts())
+        let number = others.add(dispose)
+        // In this order, so that either this sees the disposal or the disposal sees that there are others.
+        hasOthers.store(true, ordering: .sequentiallyConsistent)
+        if phase.load(ordering: .sequentiallyConsistent) == .disposed { others.dispose() }
+        return Key(number: number)
     }
 }
 
-extension CompositeDisposable.Parts {
-    fileprivate mutating func keep(_ part: CompositeDisposable.Part) {
-        if first == nil && others.isEmpty { first = part } else { others.append(part) }
+/// All parts but the first.
+private final class Parts: Sendable {
+    private struct State: Sendable {
+        var parts: [(number: Int, dispose: @Sendable () -> Void)] = []
+        var lastNumber = 0
     }
 
-    fileprivate mutating func take(_ number: Int) -> CompositeDisposable.Part? {
-        if first?.number == number {
-            defer { first = nil }
-            return first
+    private let state = Locked(State())
+
+    func add(_ dispose: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.parts.append((state.lastNumber, dispose))
+            return state.lastNumber
         }
-        return others.firstIndex { $0.number == number }.map { others.remove(at: $0) }
+    }
+
+    func remove(_ number: Int) {
+        // What is let go of goes after the lock: its deinit may call out.
+        _ = state.withLock { state in
+            state.parts.firstIndex { $0.number == number }.map { state.parts.remove(at: $0).dispose }
+        }
+    }
+
+    func dispose() {
+        let parts = state.withLock { state in
+            defer { state.parts = [] }
+            return state.parts
+        }
+        for part in parts { part.dispose() }
     }
 }

@@ -2,8 +2,15 @@ extension Signal {
     /// Subscribes for the values alone.
     @discardableResult
     public func onNext(_ receive: @escaping @Sendable (Value) -> Void) -> any Disposable {
-        subscribe { event in
-            if case .next(let value) = event { receive(value) }
-        }
+        let subscription = CompositeDisposable()
+        start(
+            { event in
+                if case .next(let value) = event {
+                    if !subscription.isDisposed { receive(value) }
+                } else {
+                    subscription.dispose()
+                }
+            }, subscription)
+        return subscription
     }
 }
