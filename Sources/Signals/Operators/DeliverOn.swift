@@ -8,7 +8,8 @@ extension Signal {
     public func deliver(on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
             let delivery = Delivery(by: scheduler, of: subscription, to: receive)
-            start({ delivery.take($0) }, subscription)
+            // As a part, so that the source stops at its end and not only when that has arrived.
+            start(partOf: subscription) { delivery.take($0) }
         })
     }
 }

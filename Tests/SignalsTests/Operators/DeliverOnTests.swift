@@ -35,6 +35,16 @@ import Testing
         #expect(recorder.events == [])
     }
 
+    @Test func `an endless source stops when its end is on its way, however late that arrives`() {
+        let clock = VirtualScheduler()
+        let isFree = comesToAnEnd {
+            let recorder = Recorder(Signal<Int, Never>.from(1...).take(2).deliver(on: clock))
+            clock.advance()
+            #expect(recorder.events == [.next(1), .next(2), .completed])
+        }
+        #expect(isFree)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `onMain hears of every value on the main queue`() async {
         let received = Locked<[Int]>([])
         await withCheckedContinuation { done in
