@@ -1,0 +1,27 @@
+extension Signal {
+    /// What has become of an initial result with each value so far. The initial result itself is not told.
+    ///
+    ///     source      --1--2--3--|
+    ///     scan(0, +)  --1--3--6--|
+    public func scan<Result: Sendable>(
+        _ initial: Result, _ combine: @escaping @Sendable (Result, Value) -> Result
+    ) -> Signal<Result, Failure> {
+        scan(into: initial) { result, value in result = combine(result, value) }
+    }
+
+    /// What has become of an initial result with each value so far, each of which changes it in place.
+    public func scan<Result: Sendable>(
+        into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void
+    ) -> Signal<Result, Failure> {
+        relay { receive in
+            let result = Serial(initial)
+            return { event in
+                receive(
+                    event.map { value in
+                        result.update { update(&$0, value) }
+                        return result.state
+                    })
+            }
+        }
+    }
+}

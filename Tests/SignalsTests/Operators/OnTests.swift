@@ -1,0 +1,59 @@
+import Locks
+import Signals
+import Testing
+
+@Suite struct OnTests {
+    private let subject = Subject<Int, Trouble>()
+    private let steps = Locked<[String]>([])
+
+    private func note(_ step: String) { steps.withLock { $0.append(step) } }
+
+    private var watched: Signal<Int, Trouble> {
+        let source = Signal<Int, Trouble> { [subject, steps] observer in
+            let subscription = subject.signal.subscribe { observer.send($0) }
+            return ActionDisposable {
+                subscription.dispose()
+                steps.withLock { $0.append("cleaned up") }
+            }
+        }
+        return source.on(
+            started: { [self] in note("started") },
+            next: { [self] in note("next \($0)") },
+            completed: { [self] in note("completed") },
+            failed: { [self] in note("failed \($0)") },
+            ended: { [self] in note("ended") },
+            disposed: { [self] in note("disposed") })
+    }
+
+    private func subscribe() -> any Disposable {
+        watched.subscribe { [self] in note("heard \($0)") }
+    }
+
+    @Test func `each action is taken before the subscriber hears, and disposal comes after the clean-up`() {
+        _ = subscribe()
+        for event in [.next(1), .completed] as [Event<Int, Trouble>] { subject.send(event) }
+        #expect(
+            steps.withLock { $0 } == [
+                "started", "next 1", "heard next(1)", "completed", "ended", "heard completed", "cleaned up", "disposed"
+            ])
+    }
+
+    @Test func `a failure is told with its reason`() {
+        _ = subscribe()
+        subject.send(.failed(.power))
+        #expect(steps.withLock { $0 }.prefix(3) == ["started", "failed power", "ended"])
+    }
+
+    @Test func `to dispose of a subscription is no end`() {
+        subscribe().dispose()
+        subject.send(.completed)
+        #expect(steps.withLock { $0 } == ["started", "cleaned up", "disposed"])
+    }
+
+    @Test func `each subscription takes the actions for itself`() {
+        let subscriptions = [subscribe(), subscribe()]
+        subject.send(1)
+        #expect(steps.withLock { $0 }.filter { $0 == "next 1" }.count == 2)
+        for subscription in subscriptions { subscription.dispose() }
+    }
+}
