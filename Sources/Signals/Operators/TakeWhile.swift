@@ -1,0 +1,20 @@
+extension Signal {
+    /// The values up to the first one that does not pass the test, and then the end.
+    ///
+    ///     source            --1--2--3--1--|
+    ///     take(while: < 3)  --1--2--|
+    public func take(while isWanted: @escaping @Sendable (Value) -> Bool) -> Signal {
+        relay { receive in
+            let isOver = Serial(false)
+            return { event in
+                guard !isOver.state else { return }
+                if case .next(let value) = event, !isWanted(value) {
+                    isOver.state = true
+                    receive(.completed)
+                } else {
+                    receive(event)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Signals
+import Testing
+
+@Suite struct SkipUntilTests {
+    private let source = Subject<Int, Trouble>()
+    private let other = Subject<String, Never>()
+
+    @Test(arguments: [Event<String, Never>.next("go"), .completed])
+    func `values come through after a value of the other signal, or its completion`(event: Event<String, Never>) {
+        let left = Counter()
+        let recorder = Recorder(source.signal.skip(until: other.signal.finally { left.increment() }))
+        source.send(1)
+        other.send(event)
+        #expect(left.count == 1)
+        source.send(2)
+        source.send(.completed)
+        #expect(recorder.events == [.next(2), .completed])
+    }
+
+    @Test(arguments: EndTests.ends) func `an end does not wait for the other signal`(end: Event<Int, Trouble>) {
+        let recorder = Recorder(source.signal.skip(until: other.signal))
+        for event in [.next(1), end] { source.send(event) }
+        #expect(recorder.events == [end])
+    }
+
+    @Test func `a disposed subscription leaves both signals`() {
+        let left = Counter()
+        let signal = source.signal.finally { left.increment() }.skip(until: other.signal.finally { left.increment() })
+        signal.subscribe { _ in }.dispose()
+        #expect(left.count == 2)
+    }
+}

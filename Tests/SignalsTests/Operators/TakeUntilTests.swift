@@ -1,0 +1,72 @@
+import Signals
+import Testing
+
+@Suite struct TakeUntilTests {
+    private let source = Subject<Int, Trouble>()
+    private let other = Subject<String, Never>()
+
+    @Test(arguments: [Event<String, Never>.next("stop"), .completed])
+    func `a value of the other signal, or its completion, completes it`(event: Event<String, Never>) {
+        let cleaned = Counter()
+        let recorder = Recorder(source.signal.finally { cleaned.increment() }.take(until: other.signal))
+        source.send(1)
+        other.send(event)
+        source.send(2)
+        #expect(recorder.events == [.next(1), .completed])
+        #expect(cleaned.count == 1)
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `an end before that is passed on, and the other signal is left`(end: Event<Int, Trouble>) {
+        let left = Counter()
+        let recorder = Recorder(source.signal.take(until: other.signal.finally { left.increment() }))
+        source.send(end)
+        #expect(recorder.events == [end])
+        #expect(left.count == 1)
+    }
+
+    @Test func `where the other signal has a value at once, the source is not started`() {
+        let started = Counter()
+        let watched = source.signal.on(started: { started.increment() })
+        #expect(watched.take(until: Signal<Int, Never>.never.startWith(1)).told == [.completed])
+        #expect(started.count == 0)
+    }
+
+    @Test func `a subscriber may stop an endless source by the other signal`() {
+        let signal = Signal<Int, Trouble>.from(1...).take(until: other.signal)
+        let recorder = Recorder(signal.on(next: { [other] in if $0 == 3 { other.send("stop") } }))
+        #expect(recorder.events == [.next(1), .next(2), .next(3), .completed])
+    }
+
+    @Test func `it completes when the scope is disposed of`() {
+        let scope = ScopedDisposable()
+        let recorder = Recorder(source.signal.take(until: scope))
+        source.send(1)
+        scope.dispose()
+        source.send(2)
+        #expect(recorder.events == [.next(1), .completed])
+        #expect(source.signal.take(until: scope).told == [.completed])
+    }
+
+    @Test func `it completes when the scope goes out of life, which it does not hold`() {
+        var scope: ScopedDisposable? = ScopedDisposable()
+        let recorder = scope.map { Recorder(source.signal.take(until: $0)) }
+        scope = nil
+        #expect(recorder?.events == [.completed])
+    }
+
+    @Test func `the scope holds nothing of a subscription that is over`() {
+        final class Subscriber: Sendable {}
+        let scope = ScopedDisposable()
+        weak var held: Subscriber?
+        do {
+            let subscriber = Subscriber()
+            held = subscriber
+            source.signal.take(until: scope).subscribe { _ in withExtendedLifetime(subscriber) {} }
+        }
+        #expect(held != nil)
+        source.send(.completed)
+        #expect(held == nil)
+        scope.dispose()
+    }
+}

@@ -1,0 +1,21 @@
+import Signals
+import Testing
+
+@Suite struct TakeWhileTests {
+    @Test func `the first value that does not pass the test is replaced by completion, and none follows`() {
+        let source = Subject<Int, Trouble>()
+        let heard = Counter()
+        let recorder = Recorder(source.signal.take { $0 < 3 }.on(completed: { heard.increment() }))
+        for number in [1, 2, 3, 1, 3] { source.send(number) }
+        #expect(recorder.events == [.next(1), .next(2), .completed])
+        #expect(heard.count == 1)
+    }
+
+    @Test(arguments: EndTests.ends) func `an end before that is passed on`(end: Event<Int, Trouble>) {
+        #expect(Signal.sending(.next(1), end).take { $0 < 3 }.told == [.next(1), end])
+    }
+
+    @Test func `an endless source is left alone after that`() {
+        #expect(Signal<Int, Trouble>.from(1...).take { $0 < 3 }.toldValues == [1, 2])
+    }
+}
