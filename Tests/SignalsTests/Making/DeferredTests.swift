@@ -1,0 +1,20 @@
+import Signals
+import Testing
+
+@Suite struct DeferredTests {
+    @Test func `the signal is made when a subscriber comes, anew for each`() {
+        let made = Counter()
+        let signal = Signal<Int, Trouble>.deferred {
+            made.increment()
+            return .just(made.count)
+        }
+        #expect(made.count == 0)
+        #expect([signal.told, signal.told] == [[.next(1), .completed], [.next(2), .completed]])
+    }
+
+    @Test func `to dispose of the subscription disposes of the signal made for it`() {
+        let cleaned = Counter()
+        Signal<Int, Trouble>.deferred { .never.finally { cleaned.increment() } }.subscribe { _ in }.dispose()
+        #expect(cleaned.count == 1)
+    }
+}
