@@ -19,6 +19,9 @@ extension Operator {
         Operator("any") { source, _ in source.any { $0 > 100 }.map { $0 ? 1 : 0 }.startWith(0) },
         Operator("all") { source, _ in source.all { $0 < 100 }.map { $0 ? 1 : 0 }.startWith(0) },
         Operator("log") { source, _ in source.log("numbers", to: { _ in }) },
-        Operator("mapFailure") { source, _ in source.mapFailure { $0 } }
+        Operator("mapFailure") { source, _ in source.mapFailure { $0 } },
+        Operator("promoteFailure", passesFailuresOn: false) { source, _ in
+            source.catch { _ in Signal<Int, Never>.empty }.promoteFailure(to: Trouble.self)
+        }
     ]
 }

@@ -1,0 +1,74 @@
+import Signals
+import Testing
+
+/// What holds for the operators that start anew, whatever a signal tells.
+@Suite struct RecoveringLaws {
+    private static let recover = { @Sendable (trouble: Trouble) in
+        trouble == .line ? Signal<Int, Trouble>.sending(.next(7), .failed(.power)) : .just(8)
+    }
+
+    private static let recoverAgain = { @Sendable (trouble: Trouble) in
+        trouble == .line ? Signal<Int, Trouble>.just(9) : .fail(.line)
+    }
+
+    @Test func `to catch a failure and fail with it changes nothing`() {
+        Course.expectOfEach { $0.signal.catch { Signal<Int, Trouble>.fail($0) }.told == $0.events }
+    }
+
+    @Test func `what is made of a mere failure is all there is`() {
+        Course.expectOfEach { course in
+            guard case .failed(let trouble) = course.end else { return true }
+            return Signal.fail(trouble).catch(Self.recover).told == Self.recover(trouble).told
+        }
+    }
+
+    @Test func `it does not matter which of two catches is put together first`() {
+        Course.expectOfEach { course in
+            let first = course.signal.catch(Self.recover).catch(Self.recoverAgain)
+            return first.told == course.signal.catch { Self.recover($0).catch(Self.recoverAgain) }.told
+        }
+    }
+
+    @Test func `retry tells a failing signal once more each time, and any other once`() {
+        Course.expectOfEach { course in
+            course.signal.retry(course.count).told == course.told(times: course.isFailed ? course.count + 1 : 1)
+        }
+    }
+
+    @Test func `to retry is to catch with a retry that has one attempt less`() {
+        Course.expectOfEach { course in
+            let caught = course.signal.catch { _ in course.signal.retry(course.count) }
+            return course.signal.retry(course.count + 1).told == caught.told
+        }
+    }
+
+    @Test func `to back off changes nothing but the time`() {
+        Course.expectOfEach { course in
+            let clock = VirtualScheduler()
+            let backOff = BackOff(first: .seconds(1), limit: .seconds(9))
+            let recorder = Recorder(course.signal.retry(course.count, backingOff: backOff, on: clock))
+            clock.advance(by: .seconds(9 * course.count))
+            return recorder.events == course.signal.retry(course.count).told
+        }
+    }
+
+    @Test func `repeat tells a completing signal so many times, and any other once`() {
+        Course.expectOfEach { course in
+            let times = course.isCompleted ? course.count + 1 : 1
+            return course.signal.repeat(course.count + 1).told == course.told(times: times)
+        }
+    }
+
+    @Test func `a repeat of a repeat is one of the product`() {
+        Course.expectOfEach { course in
+            course.signal.repeat(course.count).repeat(3).told == course.signal.repeat(course.count * 3).told
+        }
+    }
+}
+
+extension Course {
+    /// The values so many times over, and the end.
+    fileprivate func told(times: Int) -> [Event<Int, Trouble>] {
+        (0..<times).flatMap { _ in values.map(Event.next) } + events.filter(\.isEnd)
+    }
+}

@@ -1,0 +1,49 @@
+import Signals
+import Testing
+
+@Suite struct RepeatTests {
+    private let started = Counter()
+    private let cleaned = Counter()
+
+    private func counted(_ source: Signal<Int, Trouble>) -> Signal<Int, Trouble> {
+        source.on(started: { [started] in started.increment() })
+    }
+
+    @Test func `a signal is told so many times and completes once`() {
+        #expect(Signal<Int, Trouble>.from([1, 2]).repeat(2).told == [1, 2, 1, 2].map(Event.next) + [.completed])
+    }
+
+    @Test func `repeated no times it is not started`() {
+        #expect(counted(.just(1)).repeat(0).told == [.completed])
+        #expect(started.count == 0)
+    }
+
+    @Test func `a failure ends it`() {
+        #expect(Signal<Int, Trouble>.sending(.next(1), .failed(.line)).repeat().told == [.next(1), .failed(.line)])
+    }
+
+    @Test func `it goes on until the subscription is disposed of`() {
+        let values = counted(.just(1)).repeat().take(5).toldValues
+        #expect(values == [1, 1, 1, 1, 1])
+        #expect(started.count == 5)
+    }
+
+    @Test func `a million rounds that complete at once need no more stack than one`() {
+        #expect(counted(.empty).repeat(1_000_000).told == [.completed])
+        #expect(started.count == 1_000_000)
+    }
+
+    @Test func `each round is cleaned up before the next is started`() {
+        let source = Subject<Int, Trouble>()
+        let rounds = Signal<Int, Trouble>.deferred { [started, cleaned] in
+            #expect(cleaned.count == started.count)
+            started.increment()
+            return (started.count > 1 ? .never : source.signal).finally { cleaned.increment() }
+        }
+        let subscription = rounds.repeat().subscribe { _ in }
+        source.send(.completed)
+        #expect(started.count == 2)
+        subscription.dispose()
+        #expect(cleaned.count == 2)
+    }
+}

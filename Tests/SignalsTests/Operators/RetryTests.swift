@@ -1,0 +1,67 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite struct RetryTests {
+    private let started = Counter()
+    private let cleaned = Counter()
+
+    /// Fails so many times before it completes, each time as soon as it is started.
+    private func failing(_ times: Int) -> Signal<Int, Trouble> {
+        Signal.deferred { [started] in
+            started.increment()
+            return started.count > times ? .just(started.count) : .fail(.line)
+        }
+    }
+
+    @Test func `a signal that fails is started anew until it does not`() {
+        #expect(failing(3).retry().told == [.next(4), .completed])
+    }
+
+    @Test func `the failure after the last retry is told`() {
+        #expect(failing(3).retry(2).told == [.failed(.line)])
+        #expect(started.count == 3)
+    }
+
+    @Test func `values of failed attempts are told as well`() {
+        let signal = Signal<Int, Trouble>.sending(.next(1), .failed(.line))
+        #expect(signal.retry(1).told == [.next(1), .next(1), .failed(.line)])
+    }
+
+    @Test func `a million attempts that fail at once need no more stack than one`() {
+        #expect(failing(1_000_000).retry().told == [.next(1_000_001), .completed])
+    }
+
+    @Test func `the failed attempt is cleaned up before the next is started`() {
+        let source = Subject<Int, Trouble>()
+        let attempts = Signal<Int, Trouble>.deferred { [started, cleaned] in
+            #expect(cleaned.count == started.count)
+            started.increment()
+            return (started.count > 1 ? .never : source.signal).finally { cleaned.increment() }
+        }
+        let subscription = attempts.retry().subscribe { _ in }
+        source.send(.failed(.line))
+        #expect(started.count == 2)
+        #expect(cleaned.count == 1)
+        subscription.dispose()
+        #expect(cleaned.count == 2)
+    }
+
+    @Test func `a disposed retry starts nothing anew`() {
+        let signal = Signal<Int, Trouble>.sending(.next(1), .failed(.line))
+        signal.on(started: { [started] in started.increment() }).retry().take(1).subscribe { _ in }
+        #expect(started.count == 1)
+    }
+
+    @Test func `attempts that fail on another thread, while they are being started or after, are all made`() {
+        let queue = DispatchQueue(label: "retry")
+        let source = Signal<Int, Trouble> { [started] observer in
+            started.increment()
+            queue.async { observer.send(.failed(.line)) }
+            return nil
+        }
+        let recorder = Recorder(source.retry(2000))
+        #expect(recorder.waitForEnd())
+        #expect(started.count == 2001)
+    }
+}
