@@ -1,24 +1,26 @@
 /// A hot source that tells who comes later the last values once more, and the end.
 public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     private struct Memory: Sendable {
-        var values: [Value] = []
+        var values = RingBuffer<Value>()
         var end: Event<Value, Failure>?
 
-        /// Keeps the event, and hands out the value that it no longer keeps for that.
+        /// Keeps an event, and gives the value that makes room for it.
         mutating func keep(_ event: Event<Value, Failure>, capacity: Int) -> Value? {
             guard end == nil else { return nil }
-            guard case .next(let value) = event else {
+            switch event {
+            case .next(let value):
+                values.append(value)
+                return values.count > capacity ? values.popFirst() : nil
+            case .completed, .failed:
                 end = event
                 return nil
             }
-            if capacity > 0 { values.append(value) }
-            return values.count > capacity ? values.removeFirst() : nil
         }
     }
 
-    private let capacity: Int
     public let signal: Signal<Value, Failure>
 
+    private let capacity: Int
     private let recollection: Recollection<Memory, Value, Failure>
 
     /// Remembers at most so many values; all of them where nothing is said.
@@ -26,7 +28,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
         precondition(capacity >= 0, "a capacity is not negative")
         self.capacity = capacity
         let recollection = Recollection<Memory, Value, Failure>(Memory()) { memory in
-            memory.values.map(Event.next) + (memory.end.map { [$0] } ?? [])
+            memory.values.elements.map(Event.next) + (memory.end.map { [$0] } ?? [])
         }
         self.recollection = recollection
         signal = recollection.signal

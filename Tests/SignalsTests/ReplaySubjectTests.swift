@@ -1,0 +1,71 @@
+import Locks
+import Signals
+import Testing
+
+@Suite struct ReplaySubjectTests {
+    @Test(arguments: [(0, []), (1, [5]), (3, [3, 4, 5]), (5, [1, 2, 3, 4, 5]), (Int.max, [1, 2, 3, 4, 5])])
+    func `who comes late is told the last values, so many as there is room for`(_ capacity: Int, _ told: [Int]) {
+        let subject = ReplaySubject<Int, Trouble>(capacity: capacity)
+        let first = Recorder(subject.signal)
+        for number in 1...5 { subject.send(number) }
+        let late = Recorder(subject.signal)
+        subject.send(6)
+        #expect(first.values == [1, 2, 3, 4, 5, 6])
+        #expect(late.values == told + [6])
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `who comes after the end is told the last values and the end`(end: Event<Int, Trouble>) {
+        let subject = ReplaySubject<Int, Trouble>(capacity: 2)
+        for number in 1...3 { subject.send(number) }
+        for event in [end, .next(4), .completed, .failed(.power)] { subject.send(event) }
+        #expect(Recorder(subject.signal).events == [.next(2), .next(3), end])
+    }
+
+    @Test func `who comes in a delivery is told that value, once`() {
+        let subject = ReplaySubject<Int, Never>(capacity: 1)
+        let late = Subject<Int, Never>()
+        let recorder = Recorder(late.signal)
+        subject.signal.onNext { number in
+            if number == 1 { subject.signal.onNext { late.send($0) } }
+        }
+        for number in 1...2 { subject.send(number) }
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func `a subscription may be disposed of while it is told what was`() {
+        let subject = ReplaySubject<Int, Never>()
+        for number in 1...3 { subject.send(number) }
+        #expect(Recorder(subject.signal.take(1)).events == [.next(1), .completed])
+    }
+
+    @Test func `a value that is forgotten is let go of, and may look at its subject as it goes`() {
+        final class Last: Sendable {
+            let subject: ReplaySubject<Last?, Never>
+            let gone: Counter
+            init(_ subject: ReplaySubject<Last?, Never>, _ gone: Counter) {
+                self.subject = subject
+                self.gone = gone
+            }
+            deinit {
+                _ = Recorder(subject.signal)
+                gone.increment()
+            }
+        }
+        let gone = Counter()
+        let isFree = comesToAnEnd {
+            let subject = ReplaySubject<Last?, Never>(capacity: 1)
+            subject.send(Last(subject, gone))
+            subject.send(nil)
+        }
+        #expect(isFree)
+        #expect(gone.count == 1)
+    }
+
+    @Test func `a memory of many values is not copied for each that comes`() {
+        let subject = ReplaySubject<Int, Never>(capacity: 50_000)
+        for number in 1...100_000 { subject.send(number) }
+        let recorder = Recorder(subject.signal.take(1))
+        #expect(recorder.values == [50_001])
+    }
+}
