@@ -2,6 +2,8 @@
 public struct ImmediateScheduler: Scheduler {
     private let timers = QueueScheduler(label: "lede.immediate")
 
+    public init() {}
+
     public var now: Duration { timers.now }
 
     public func run(_ work: @escaping @Sendable () -> Void) { work() }

@@ -20,7 +20,7 @@ public struct QueueScheduler: Scheduler {
     public func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable {
         // The queue keeps its block until the time has come, but the work goes when it is called off.
         let pending = PendingWork(work)
-        queue.asyncAfter(deadline: .now() + .nanoseconds(delay.nanoseconds)) { pending.run() }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(max(delay, .zero).nanoseconds)) { pending.run() }
         return pending
     }
 }
@@ -34,10 +34,9 @@ extension Scheduler where Self == QueueScheduler {
 }
 
 extension Duration {
-    /// In nanoseconds, of which there are never more than an integer holds.
+    /// In whole nanoseconds, rounded up so that nothing comes early; as many as an integer holds, at most.
     fileprivate var nanoseconds: Int {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max : Int(whole) + Int(attoseconds / 1_000_000_000)
+        let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Int(clamping: rest > 0 ? whole + 1 : whole)
     }
 }

@@ -39,12 +39,15 @@ public final class VirtualScheduler: Scheduler {
     public func advance(by interval: Duration = .zero) {
         let end = now + interval
         while let next = takeNext(until: end) { next.run() }
-        state.withLock { $0.now = max($0.now, end) }
     }
 
+    /// Moves the clock to the next appointment, or to the end where there is none before.
     private func takeNext(until end: Duration) -> PendingWork? {
         state.withLock { state in
-            guard let first = state.appointments.first, first.time <= end else { return nil }
+            guard let first = state.appointments.first, first.time <= end else {
+                state.now = max(state.now, end)
+                return nil
+            }
             state.now = first.time
             return state.appointments.removeFirst().work
         }
