@@ -1,0 +1,43 @@
+extension Signal {
+    /// A value once so much time has passed without another. An end waits for nothing: what waits comes at once, before
+    /// it.
+    ///
+    ///     source       --1-2-3--------4|
+    ///     debounce(3)  ---------3-----4|
+    public func debounce(for interval: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let timer = SerialDisposable()
+            subscription.add(timer)
+            let junction = Junction(Debounce<Value>.idle, to: receive) {
+                (message: Ticking<Value, Failure>, debounce, junction) in
+                switch (message, debounce) {
+                case (.event(.next(let value)), .idle):
+                    debounce = .waiting(value, due: scheduler.now + interval)
+                    timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+                case (.event(.next(let value)), .waiting):
+                    debounce = .waiting(value, due: scheduler.now + interval)
+                case (.event(let end), _):
+                    if case .waiting(let value, _) = debounce { junction.emit(.next(value)) }
+                    junction.emit(end)
+                case (.tick, .waiting(let value, let due)):
+                    // The timer runs for the first value of a burst: so one timer serves all of it.
+                    let rest = due - scheduler.now
+                    if rest > .zero {
+                        timer.hold(scheduler.run(after: rest) { junction.send(.tick) })
+                    } else {
+                        debounce = .idle
+                        junction.emit(.next(value))
+                    }
+                case (.tick, .idle): break
+                }
+            }
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+private enum Debounce<Value> {
+    case idle
+    /// The latest value goes out when it is due, unless another takes its place.
+    case waiting(Value, due: Duration)
+}

@@ -1,0 +1,37 @@
+extension Signal {
+    /// The same values and the same completion, so much later. A failure waits for nothing, and what waits is dropped.
+    ///
+    ///     source    --1-2-----3|
+    ///     delay(3)  -----1-2-----3|
+    public func delay(by interval: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let timer = SerialDisposable()
+            subscription.add(timer)
+            let junction = Junction(RingBuffer<Delayed<Value, Failure>>(), to: receive) {
+                (message: Ticking<Value, Failure>, waiting, junction) in
+                switch message {
+                case .event(.failed(let failure)): junction.emit(.failed(failure))
+                case .event(let event):
+                    waiting.append(Delayed(event: event, due: scheduler.now + interval))
+                    if waiting.count == 1 { timer.hold(scheduler.run(after: interval) { junction.send(.tick) }) }
+                case .tick:
+                    let now = scheduler.now
+                    while let first = waiting.first, first.due <= now {
+                        _ = waiting.popFirst()
+                        junction.emit(first.event)
+                    }
+                    // One timer at a time, for the first in line.
+                    if let next = waiting.first {
+                        timer.hold(scheduler.run(after: next.due - now) { junction.send(.tick) })
+                    }
+                }
+            }
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+private struct Delayed<Value: Sendable, Failure: Error>: Sendable {
+    let event: Event<Value, Failure>
+    let due: Duration
+}

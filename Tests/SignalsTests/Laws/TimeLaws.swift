@@ -1,0 +1,102 @@
+import Signals
+import Testing
+
+/// The operators about time, next to plain lists of what should come when.
+@Suite struct TimeLaws {
+    private func expect<Output>(
+        _ operation: (Signal<Int, Trouble>, VirtualScheduler) -> Signal<Output, Trouble>,
+        toBeLike model: ([Moment<Int>]) -> [Moment<Output>]
+    ) {
+        for timeline in Timeline.generated {
+            #expect(timeline.after(operation) == model(timeline.moments), "\(timeline.moments)")
+        }
+    }
+
+    @Test(arguments: [1, 3, 5]) func `debounce tells a value that no other followed in time`(_ seconds: Int) {
+        expect({ $0.debounce(for: .seconds(seconds), on: $1) }) { moments in
+            moments.indices.compactMap { place in
+                let moment = moments[place]
+                guard case .next = moment.event else { return moment }
+                let due = moment.time + seconds
+                guard place + 1 < moments.count, moments[place + 1].time < due else {
+                    return Moment(time: due, event: moment.event)
+                }
+                let next = moments[place + 1]
+                return next.event.isEnd ? Moment(time: next.time, event: moment.event) : nil
+            }
+        }
+    }
+
+    @Test(arguments: [1, 3, 5]) func `throttle tells the latest value, one an interval`(_ seconds: Int) {
+        expect({ $0.throttle(for: .seconds(seconds), on: $1) }) { moments in
+            var told: [Moment<Int>] = []
+            var waiting: Event<Int, Trouble>?
+            var opening = 0
+            for moment in moments + [Moment(time: 1000, event: .next(0))] {
+                if let value = waiting, opening <= moment.time {
+                    told.append(Moment(time: opening, event: value))
+                    waiting = nil
+                    opening += seconds
+                }
+                if moment.event.isEnd {
+                    if let value = waiting { told.append(Moment(time: moment.time, event: value)) }
+                    return told + [moment]
+                }
+                if moment.time < opening {
+                    waiting = moment.event
+                } else {
+                    told.append(moment)
+                    opening = moment.time + seconds
+                }
+            }
+            return told.dropLast()
+        }
+    }
+
+    @Test(arguments: [1, 3, 5]) func `delay tells everything later, but a failure at once`(_ seconds: Int) {
+        expect({ $0.delay(by: .seconds(seconds), on: $1) }) { moments in
+            let late = moments.map { Moment(time: $0.time + seconds, event: $0.event) }
+            guard let last = moments.last, last.event == .failed(.line) else { return late }
+            return late.filter { $0.time <= last.time } + [last]
+        }
+    }
+
+    @Test(arguments: [1, 3, 5]) func `timeout fails in the first pause that is too long`(_ seconds: Int) {
+        expect({ $0.timeout(after: .seconds(seconds), failingWith: .power, on: $1) }) { moments in
+            var told: [Moment<Int>] = []
+            var due = seconds
+            for moment in moments {
+                if moment.time >= due { break }
+                told.append(moment)
+                if moment.event.isEnd { return told }
+                due = moment.time + seconds
+            }
+            return told + [Moment(time: due, event: .failed(.power))]
+        }
+    }
+
+    @Test(arguments: [1, 3, 5], [2, 3, Int.max])
+    func `buffer tells what came in an interval that a value began`(_ seconds: Int, _ most: Int) {
+        expect({ $0.buffer(for: .seconds(seconds), atMost: most, on: $1) }) { moments in
+            var told: [Moment<[Int]>] = []
+            var values: [Int] = []
+            var due = 0
+            func tell(at time: Int) {
+                if !values.isEmpty { told.append(Moment(time: time, event: .next(values))) }
+                values = []
+            }
+            for moment in moments {
+                if due <= moment.time { tell(at: due) }
+                guard case .next(let value) = moment.event else {
+                    tell(at: moment.time)
+                    return told + [Moment(time: moment.time, event: moment.event.map { [$0] })]
+                }
+                if values.isEmpty { due = moment.time + seconds }
+                values.append(value)
+                if values.count == most { tell(at: moment.time) }
+            }
+            tell(at: due)
+            return told
+        }
+    }
+}

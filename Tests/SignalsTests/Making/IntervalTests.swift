@@ -1,0 +1,66 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite struct IntervalTests {
+    private let clock = VirtualScheduler()
+
+    private var interval: Signal<Int, Never> { .interval(every: .seconds(3), on: clock) }
+
+    @Test func `it counts the intervals, each at its end`() {
+        let recorder = Recorder(interval)
+        clock.advance(by: .seconds(2))
+        #expect(recorder.values == [])
+        clock.advance(by: .seconds(1))
+        #expect(recorder.values == [1])
+        clock.advance(by: .seconds(9))
+        #expect(recorder.values == [1, 2, 3, 4])
+    }
+
+    @Test func `it does not drift, however long its subscriber takes`() {
+        let times = Recorder(interval.map { [clock] _ in clock.now })
+        let slow = interval.onNext { [clock] _ in clock.advance(by: .seconds(1)) }
+        clock.advance(by: .seconds(9))
+        slow.dispose()
+        #expect(times.values == [.seconds(3), .seconds(6), .seconds(9)])
+    }
+
+    @Test func `intervals that were missed are not made up for`() {
+        let isBusy = Counter()
+        let recorder = Recorder(
+            interval.map { [clock] count in
+                isBusy.increment()
+                if isBusy.count == 1 { clock.advance(by: .seconds(10)) }
+                return count
+            })
+        clock.advance(by: .seconds(3))
+        clock.advance(by: .seconds(2))
+        #expect(recorder.values == [1, 5])
+    }
+
+    @Test func `fractions of a second end no interval twice`() {
+        let recorder = Recorder(Signal<Int, Never>.interval(every: .seconds(1) / 3, on: clock))
+        clock.advance(by: .seconds(100))
+        #expect(recorder.values == Array(1...300))
+    }
+
+    @Test func `a disposed interval leaves no timer behind, also when disposed of in a delivery`() {
+        let subscription = CompositeDisposable()
+        let heard = Counter()
+        subscription.add(
+            interval.onNext { _ in
+                heard.increment()
+                subscription.dispose()
+            })
+        clock.advance(by: .seconds(100))
+        #expect(heard.count == 1)
+    }
+
+    @Test func `on a concurrent queue it comes one at a time and in order`() {
+        let queue = DispatchQueue(label: "interval", attributes: .concurrent)
+        let recorder = Recorder(Signal<Int, Never>.interval(every: .microseconds(50), on: .queue(queue)).take(100))
+        #expect(recorder.waitForEnd())
+        #expect(recorder.values == recorder.values.sorted())
+        #expect(Set(recorder.values).count == 100)
+    }
+}

@@ -1,0 +1,64 @@
+import Signals
+import Testing
+
+@Suite struct DebounceTests {
+    private let subject = Subject<Int, Trouble>()
+    private let clock = VirtualScheduler()
+
+    private var debounced: Signal<Int, Trouble> { subject.signal.debounce(for: .seconds(3), on: clock) }
+
+    @Test func `a value comes once it was the latest for the interval`() {
+        let recorder = Recorder(debounced)
+        for number in 1...3 {
+            subject.send(number)
+            clock.advance(by: .seconds(2))
+        }
+        #expect(recorder.values == [])
+        clock.advance(by: .seconds(1))
+        #expect(recorder.values == [3])
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `the end waits for nothing, and what waits comes before it`(end: Event<Int, Trouble>) {
+        let recorder = Recorder(debounced)
+        for event in [.next(1), .next(2), end] { subject.send(event) }
+        #expect(recorder.events == [.next(2), end])
+    }
+
+    @Test func `a value that was told is not told again with the end`() {
+        let recorder = Recorder(debounced)
+        subject.send(1)
+        clock.advance(by: .seconds(3))
+        subject.send(.completed)
+        #expect(recorder.events == [.next(1), .completed])
+    }
+
+    @Test func `a disposed debounce sends nothing of what waits`() {
+        let recorder = Recorder(debounced)
+        subject.send(1)
+        recorder.dispose()
+        clock.advance(by: .seconds(3))
+        #expect(recorder.events == [])
+    }
+
+    @Test func `a value sent in a delivery waits like any other`() {
+        let recorder = Recorder(debounced)
+        debounced.onNext { [subject] number in
+            if number == 1 { subject.send(2) }
+        }
+        subject.send(1)
+        clock.advance(by: .seconds(3))
+        #expect(recorder.values == [1])
+        clock.advance(by: .seconds(3))
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func `a burst takes one timer at a time`() {
+        let scheduler = CountingScheduler()
+        let recorder = Recorder(subject.signal.debounce(for: .seconds(3), on: scheduler))
+        for number in 1...1000 { subject.send(number) }
+        #expect(scheduler.timers == 1)
+        scheduler.clock.advance(by: .seconds(3))
+        #expect(recorder.values == [1000])
+    }
+}

@@ -1,0 +1,59 @@
+import Signals
+import Testing
+
+@Suite struct DelayTests {
+    private let subject = Subject<Int, Trouble>()
+    private let clock = VirtualScheduler()
+
+    private var delayed: Signal<Int, Trouble> { subject.signal.delay(by: .seconds(3), on: clock) }
+
+    @Test func `values and completion come later, in their order and at their distance`() {
+        let recorder = Recorder(delayed)
+        subject.send(1)
+        clock.advance(by: .seconds(2))
+        subject.send(2)
+        subject.send(.completed)
+        #expect(recorder.events == [])
+        clock.advance(by: .seconds(1))
+        #expect(recorder.events == [.next(1)])
+        clock.advance(by: .seconds(2))
+        #expect(recorder.events == [.next(1), .next(2), .completed])
+    }
+
+    @Test func `a failure comes at once and drops what waits`() {
+        let recorder = Recorder(delayed)
+        subject.send(1)
+        subject.send(.failed(.line))
+        clock.advance(by: .seconds(3))
+        #expect(recorder.events == [.failed(.line)])
+    }
+
+    @Test func `a disposed delay sends nothing of what waits`() {
+        let recorder = Recorder(delayed)
+        subject.send(1)
+        recorder.dispose()
+        clock.advance(by: .seconds(3))
+        #expect(recorder.events == [])
+    }
+
+    @Test func `a value sent in a delivery is delayed like any other`() {
+        let recorder = Recorder(delayed)
+        delayed.onNext { [subject] number in
+            if number == 1 { subject.send(2) }
+        }
+        subject.send(1)
+        clock.advance(by: .seconds(3))
+        #expect(recorder.values == [1])
+        clock.advance(by: .seconds(3))
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func `a burst takes one timer and keeps its order`() {
+        let scheduler = CountingScheduler()
+        let recorder = Recorder(subject.signal.delay(by: .seconds(3), on: scheduler))
+        for number in 1...1000 { subject.send(number) }
+        scheduler.clock.advance(by: .seconds(3))
+        #expect(scheduler.timers == 1)
+        #expect(recorder.values == Array(1...1000))
+    }
+}
