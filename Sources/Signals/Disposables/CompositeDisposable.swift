@@ -57,9 +57,22 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     }
 
     public func dispose() {
+        if let before = end() { disposeOfParts(after: before) }
+    }
+
+    /// Disposes of this at once, and of its parts on a scheduler.
+    func dispose(on scheduler: some Scheduler) {
+        if let before = end() { scheduler.run { self.disposeOfParts(after: before) } }
+    }
+
+    /// The phase that the disposal found; nil where it is not the first.
+    private func end() -> Phase? {
         let before = phase.exchange(.disposed, ordering: .sequentiallyConsistent)
-        guard before != .disposed else { return }
-        // One that is being added disposes of itself.
+        return before == .disposed ? nil : before
+    }
+
+    private func disposeOfParts(after before: Phase) {
+        // A first one that is being added disposes of itself.
         if before == .filled { disposeOfFirst() }
         if hasOthers.load(ordering: .sequentiallyConsistent) { others.load()?.dispose() }
     }

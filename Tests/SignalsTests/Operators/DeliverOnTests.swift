@@ -25,6 +25,42 @@ import Testing
         #expect(isDone.wait(timeout: .now() + 20) == .success)
     }
 
+    @Test func `a concurrent queue delivers one at a time and in order, whoever sends`() {
+        let concurrent = DispatchQueue(label: "concurrent delivery", attributes: .concurrent)
+        let isBusy = Locked(false)
+        let overlaps = Counter()
+        let sent = Recorder(subject.signal)
+        let delivered = Recorder(
+            subject.signal.deliver(on: .queue(concurrent)).map { number in
+                if isBusy.withLock({ busy in
+                    defer { busy = true }; return busy
+                }) {
+                    overlaps.increment()
+                }
+                isBusy.withLock { $0 = false }
+                return number
+            })
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<1000 { subject.send(thread * 1000 + number) }
+        }
+        subject.send(.completed)
+        #expect(delivered.waitForEnd())
+        #expect(delivered.values == sent.values)
+        #expect(overlaps.count == 0)
+    }
+
+    @Test func `a burst takes one turn of the scheduler, and what comes in it the next one`() {
+        let clock = VirtualScheduler()
+        let turns = Counter()
+        let recorder = Recorder(subject.signal.deliver(on: clock))
+        for number in 1...3 { subject.send(number) }
+        clock.run { turns.increment() }
+        subject.send(4)
+        #expect(recorder.values == [])
+        clock.advance()
+        #expect(recorder.values == [1, 2, 3, 4])
+    }
+
     @Test func `what is on its way when a subscription is disposed of does not arrive`() {
         queue.suspend()
         let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))

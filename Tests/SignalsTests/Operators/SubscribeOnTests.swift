@@ -1,0 +1,59 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite struct SubscribeOnTests {
+    private let clock = VirtualScheduler()
+    private let started = Counter()
+    private let cleaned = Counter()
+
+    private var work: Signal<Int, Trouble> {
+        Signal { [started, cleaned] observer in
+            started.increment()
+            observer.send(1)
+            return ActionDisposable { cleaned.increment() }
+        }
+    }
+
+    @Test func `the work starts on the scheduler, and is cleaned up there`() {
+        let recorder = Recorder(work.subscribe(on: clock))
+        #expect(started.count == 0)
+        clock.advance()
+        #expect(recorder.events == [.next(1)])
+        recorder.dispose()
+        #expect(cleaned.count == 0)
+        clock.advance()
+        #expect(cleaned.count == 1)
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `the end comes through, and the work is cleaned up on the scheduler`(end: Event<Int, Trouble>) {
+        let subject = Subject<Int, Trouble>()
+        let recorder = Recorder(
+            Signal<Int, Trouble> { [cleaned] observer in
+                CompositeDisposable([
+                    subject.signal.subscribe { observer.send($0) }, ActionDisposable { cleaned.increment() }
+                ])
+            }.subscribe(on: clock))
+        clock.advance()
+        subject.send(end)
+        #expect(recorder.events == [end])
+        #expect(cleaned.count == 0)
+        clock.advance()
+        #expect(cleaned.count == 1)
+    }
+
+    @Test func `what is disposed of before its turn never starts`() {
+        Recorder(work.subscribe(on: clock)).dispose()
+        clock.advance()
+        #expect(started.count == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `an endless source on a serial queue stops where it is disposed of`() {
+        let queue = DispatchQueue(label: "endless")
+        let recorder = Recorder(Signal<Int, Never>.from(0...).subscribe(on: .queue(queue)))
+        #expect(recorder.wait(for: 3))
+        recorder.dispose()
+        queue.sync {}
+    }
+}
