@@ -1,4 +1,5 @@
 import Dispatch
+import Locks
 import Signals
 import Testing
 
@@ -44,6 +45,110 @@ import Testing
         #expect(disposed.count == 1)
     }
 
+    @Test func `a part that was taken out of a composite is not disposed of`() {
+        let composite = CompositeDisposable()
+        let keys = (1...3).map { _ in composite.add(part) }
+        composite.remove(keys[1])
+        composite.remove(keys[1])
+        composite.dispose()
+        composite.remove(keys[0])
+        #expect(disposed.count == 2)
+    }
+
+    @Test func `a composite disposes of its parts in the order in which they came`() {
+        let order = Locked<[Int]>([])
+        let composite = CompositeDisposable()
+        let first = composite.add(ActionDisposable {})
+        for number in 1...2 { composite.add { order.withLock { $0.append(number) } } }
+        composite.remove(first)
+        composite.add { order.withLock { $0.append(3) } }
+        composite.dispose()
+        #expect(order.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test func `a composite may get a part while it disposes of another`() {
+        let composite = CompositeDisposable()
+        composite.add { [part] in composite.add(part) }
+        composite.dispose()
+        #expect(disposed.count == 1)
+    }
+
+    @Test func `of parts that threads add and take out, those that stayed are disposed of`() {
+        let composite = CompositeDisposable()
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for number in 0..<200 {
+                let key = composite.add(part)
+                if number.isMultiple(of: 2) { composite.remove(key) }
+            }
+        }
+        composite.dispose()
+        #expect(disposed.count == 4 * 100)
+    }
+
+    @Test func `a serial disposable disposes of the one before when it gets the next`() {
+        let serial = SerialDisposable()
+        serial.hold(part)
+        #expect(disposed.count == 0)
+        serial.hold(part)
+        #expect(disposed.count == 1)
+        serial.dispose()
+        serial.dispose()
+        #expect(disposed.count == 2)
+    }
+
+    @Test func `a disposed serial disposable disposes at once of what it gets`() {
+        let serial = SerialDisposable()
+        serial.dispose()
+        serial.hold(part)
+        #expect(disposed.count == 1)
+    }
+
+    @Test func `what a serial disposable lets go of may give it the next`() {
+        let serial = SerialDisposable()
+        serial.hold(ActionDisposable { [part] in serial.hold(part) })
+        #expect(comesToAnEnd { serial.hold(ActionDisposable {}) })
+        serial.dispose()
+        #expect(disposed.count == 1)
+    }
+
+    @Test func `a serial disposable that many threads use disposes of everything once`() {
+        for _ in 0..<50 {
+            let serial = SerialDisposable()
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for _ in 0..<4 { if thread == 0 { serial.dispose() } else { serial.hold(part) } }
+            }
+        }
+        #expect(disposed.count == 50 * 3 * 4)
+    }
+
+    /// Every kind, holding an action.
+    private static let kinds: [@Sendable (ActionDisposable) -> any Disposable] = [
+        { $0 },
+        { CompositeDisposable([$0, ActionDisposable {}]) },
+        { action in
+            let serial = SerialDisposable()
+            serial.hold(action)
+            return serial
+        },
+        { action in
+            let scope = ScopedDisposable()
+            action.dispose(with: scope)
+            return scope
+        }
+    ]
+
+    @Test(arguments: kinds.indices) func `what was disposed of lets go of what it held`(_ kind: Int) {
+        let live = Locked(0)
+        func holder() -> any Disposable {
+            let held = Tracked(live)
+            return Self.kinds[kind](ActionDisposable { _ = held.pass(1) })
+        }
+        let disposable = holder()
+        #expect(live.withLock { $0 } == 1)
+        disposable.dispose()
+        #expect(live.withLock { $0 } == 0)
+    }
+
     @Test func `no part is forgotten that comes while another thread disposes`() {
         for _ in 0..<200 {
             let composite = CompositeDisposable()
@@ -61,6 +166,23 @@ import Testing
             #expect(disposed.count == 0)
         }
         #expect(disposed.count == 1)
+    }
+
+    @Test func `a subscription left to a scope ends with the object that owns the scope`() {
+        final class Listener: Sendable {
+            let scope = ScopedDisposable()
+            init(to signal: Signal<Int, Never>, _ heard: Counter) {
+                signal.onNext { _ in heard.increment() }.dispose(with: scope)
+            }
+        }
+        let subject = Subject<Int, Never>()
+        let heard = Counter()
+        var listener: Listener? = Listener(to: subject.signal, heard)
+        subject.send(1)
+        withExtendedLifetime(listener) {}
+        listener = nil
+        subject.send(2)
+        #expect(heard.count == 1)
     }
 
     @Test func `a scope disposed of early disposes of its parts once`() {
