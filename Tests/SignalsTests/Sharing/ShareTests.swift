@@ -1,0 +1,108 @@
+import Dispatch
+import Locks
+import Signals
+import Testing
+
+@Suite struct ShareTests {
+    private let source = Subject<Int, Trouble>()
+    private let started = Counter()
+    private let cleaned = Counter()
+
+    private var work: Signal<Int, Trouble> {
+        Signal { [source, started, cleaned] observer in
+            started.increment()
+            return CompositeDisposable([
+                source.signal.subscribe { observer.send($0) }, ActionDisposable { cleaned.increment() }
+            ])
+        }
+    }
+
+    @Test func `the work is done once for all who are subscribed`() {
+        let shared = work.share()
+        #expect(started.count == 0)
+        let recorders = [Recorder(shared), Recorder(shared)]
+        source.send(1)
+        #expect(recorders.map(\.values) == [[1], [1]])
+        #expect(started.count == 1)
+    }
+
+    @Test func `the last one who leaves ends the work at once, and not one before`() {
+        let shared = work.share()
+        let recorders = [Recorder(shared), Recorder(shared)]
+        recorders[0].dispose()
+        source.send(1)
+        #expect(recorders[1].values == [1])
+        #expect(cleaned.count == 0)
+        recorders[1].dispose()
+        #expect(cleaned.count == 1)
+    }
+
+    @Test func `who comes when nobody is there any longer begins anew`() {
+        let shared = work.share()
+        Recorder(shared).dispose()
+        let recorder = Recorder(shared)
+        source.send(1)
+        #expect(started.count == 2)
+        #expect(recorder.values == [1])
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `who comes after an end begins anew, also when still hearing of it`(end: Event<Int, Trouble>) {
+        let ends = [end, .next(7)]
+        let turn = Locked(0)
+        let shared = Signal<Int, Trouble> { [started] observer in
+            started.increment()
+            observer.send(
+                ends[
+                    turn.withLock { turn in
+                        defer { turn += 1 }; return turn
+                    }])
+            return nil
+        }.share()
+        let again = Locked<[Int]>([])
+        shared.subscribe { event in
+            guard event.isEnd else { return }
+            shared.onNext { number in again.withLock { $0.append(number) } }
+        }
+        #expect(again.withLock { $0 } == [7])
+        #expect(started.count == 2)
+    }
+
+    @Test func `who comes in a delivery hears of what is sent from then on`() {
+        let shared = work.share()
+        let late = Locked<[Int]>([])
+        let first = shared.onNext { number in
+            guard number == 1 else { return }
+            shared.onNext { number in late.withLock { $0.append(number) } }
+        }
+        source.send(1)
+        source.send(2)
+        #expect(late.withLock { $0 } == [2])
+        first.dispose()
+        #expect(cleaned.count == 0)
+    }
+
+    @Test func `the last one may leave in a delivery, and ends an endless work with it`() {
+        let isFree = comesToAnEnd {
+            let recorder = Recorder(Signal<Int, Never>.from(0...).share().take(3))
+            #expect(recorder.events == [.next(0), .next(1), .next(2), .completed])
+        }
+        #expect(isFree)
+    }
+
+    @Test func `however many threads come and go, there is one work at a time and none in the end`() {
+        let underWay = Locked((now: 0, most: 0))
+        let shared = Signal<Int, Never> { observer in
+            underWay.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            observer.send(1)
+            return ActionDisposable { underWay.withLock { $0.now -= 1 } }
+        }.share()
+        let isFree = comesToAnEnd {
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                for _ in 0..<500 { shared.subscribe { _ in }.dispose() }
+            }
+        }
+        #expect(isFree)
+        #expect(underWay.withLock { $0.now } == 0)
+    }
+}
