@@ -1,0 +1,68 @@
+import Locks
+
+/// Keeps what a signal tells until one task takes it, an event at a time.
+final class Inbox<Value: Sendable, Failure: Error>: Sendable {
+    typealias Taker = CheckedContinuation<Event<Value, Failure>, Never>
+
+    private struct State: Sendable {
+        var values = RingBuffer<Value>()
+        var end: Event<Value, Failure>?
+        /// The task that waits for an event; as long as it does, nothing is kept.
+        var taker: Taker?
+
+        /// Keeps an event, and gives the value that is dropped for it.
+        mutating func keep(_ event: Event<Value, Failure>, _ policy: Buffering) -> Value? {
+            guard case .next(let value) = event else {
+                end = end ?? event
+                return nil
+            }
+            if case .oldest(let count) = policy, values.count >= count { return value }
+            values.append(value)
+            if case .newest(let count) = policy, values.count > count { return values.popFirst() }
+            return nil
+        }
+
+        mutating func takeFirst() -> Event<Value, Failure>? {
+            if let value = values.popFirst() { return .next(value) }
+            defer { if end != nil { end = .completed } }
+            return end
+        }
+    }
+
+    private let policy: Buffering
+    private let state = Locked(State())
+
+    init(keeping policy: Buffering) {
+        self.policy = policy
+    }
+
+    func put(_ event: Event<Value, Failure>) {
+        // What is dropped goes after the lock: its deinit may call out.
+        let (taker, _) = state.withLock { state in
+            let taker = state.taker.take()
+            return (taker, taker == nil ? state.keep(event, policy) : nil)
+        }
+        taker?.resume(returning: event)
+    }
+
+    /// The next event, once there is one; after an end was taken, completion.
+    func take(isolation: isolated (any Actor)? = #isolation) async -> Event<Value, Failure> {
+        await withCheckedContinuation { taker in
+            let event = state.withLock { state in
+                let event = state.takeFirst()
+                if event == nil { state.taker = taker }
+                return event
+            }
+            if let event { taker.resume(returning: event) }
+        }
+    }
+
+    /// Drops what is kept, and completes.
+    func close() {
+        let before = state.withLock { state in
+            defer { state = State(end: .completed) }
+            return state
+        }
+        before.taker?.resume(returning: .completed)
+    }
+}

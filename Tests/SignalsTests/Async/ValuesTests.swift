@@ -1,0 +1,101 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ValuesTests {
+    private let subject = Subject<Int, Trouble>()
+
+    @Test func `a loop hears of every value and ends with the signal`() async throws {
+        var values: [Int] = []
+        for try await value in Signal<Int, Trouble>.from(1...3).values() { values.append(value) }
+        #expect(values == [1, 2, 3])
+    }
+
+    @Test func `a failure is thrown as what it is, after the values before it, and once`() async throws {
+        var iterator = subject.signal.values().makeAsyncIterator()
+        for event in [.next(1), .failed(.line)] as [Event<Int, Trouble>] { subject.send(event) }
+        #expect(try await iterator.next() == 1)
+        await #expect(throws: Trouble.line) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func `a loop waits for a value that is sent later`() async throws {
+        let values = subject.signal.values()
+        let isSubscribed = DispatchSemaphore(value: 0)
+        let first = Task { () throws(Trouble) in
+            var iterator = values.makeAsyncIterator()
+            isSubscribed.signal()
+            return try await iterator.next()
+        }
+        #expect(await isSubscribed.arrives())
+        subject.send(7)
+        #expect(try await first.value == 7)
+    }
+
+    private static let policies: [(policy: Buffering, kept: [Int])] = [
+        (.unbounded, [1, 2, 3, 4, 5]), (.newest(2), [4, 5]), (.oldest(2), [1, 2]), (.newest(0), []), (.oldest(0), [])
+    ]
+
+    @Test(arguments: policies)
+    func `what nobody takes is kept as the policy says, and the end in any case`(
+        _ policy: Buffering, _ kept: [Int]
+    ) async throws {
+        var iterator = subject.signal.values(buffering: policy).makeAsyncIterator()
+        for number in 1...5 { subject.send(number) }
+        subject.send(.completed)
+        var values: [Int] = []
+        while let value = try await iterator.next() { values.append(value) }
+        #expect(values == kept)
+    }
+
+    @Test func `a cancelled task ends its loop and disposes of the subscription`() async {
+        let cleaned = Counter()
+        let waits = DispatchSemaphore(value: 0)
+        let signal = Signal<Int, Trouble> { observer in
+            observer.send(1)
+            return ActionDisposable { cleaned.increment() }
+        }
+        let loop = Task {
+            for try await _ in signal.values() { waits.signal() }
+        }
+        #expect(await waits.arrives())
+        #expect(cleaned.count == 0)
+        loop.cancel()
+        _ = await loop.result
+        #expect(cleaned.count == 1)
+    }
+
+    @Test func `a loop that is left disposes of the subscription`() async throws {
+        let cleaned = Counter()
+        let signal = Signal<Int, Trouble> { observer in
+            for number in 1...3 { observer.send(number) }
+            return ActionDisposable { cleaned.increment() }
+        }
+        for try await value in signal.values() where value == 2 { break }
+        #expect(cleaned.count == 1)
+    }
+
+    @Test func `each loop subscribes anew`() async throws {
+        let values = Signal<Int, Trouble>.from(1...2).values()
+        for _ in 1...2 {
+            var heard: [Int] = []
+            for try await value in values { heard.append(value) }
+            #expect(heard == [1, 2])
+        }
+    }
+
+    @Test func `a loop hears of all that many threads send`() async throws {
+        let values = subject.signal.values()
+        var iterator = values.makeAsyncIterator()
+        let queue = DispatchQueue(label: "senders")
+        queue.async { [subject] in
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for number in 0..<500 { subject.send(thread * 1000 + number) }
+            }
+            subject.send(.completed)
+        }
+        var heard: Set<Int> = []
+        while let value = try await iterator.next() { heard.insert(value) }
+        #expect(heard.count == 4 * 500)
+    }
+}
