@@ -4,8 +4,8 @@ extension Signal {
     ///     source  --1-2-----3----|
     ///     values  --1---2---3----|
     ///
-    /// A signal does not wait for who is slow: what comes meanwhile is kept as `policy` says, all of it where nothing is
-    /// said. Cancelling the loop's task disposes of its subscription, drops what was kept and ends the loop.
+    /// A signal does not wait for who is slow: what comes meanwhile is kept as `policy` says, by default all of it.
+    /// Cancelling the loop's task disposes of its subscription, drops what was kept and ends the loop.
     public func values(buffering policy: Buffering = .unbounded) -> Values<Value, Failure> {
         Values(signal: self, policy: policy)
     }

@@ -4,7 +4,7 @@ extension Signal {
     ///     source      --1--2---------3--|
     ///     timeout(4)  --1--2---x
     ///
-    /// For the first value alone, or for the whole of it, let a `timer` decide: `merge` it, or `take(until:)` it.
+    /// A limit for the first value alone, or for the whole of it, is made with a `timer`.
     public func timeout(after interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler) -> Signal
     {
         Signal(serial: { receive, subscription in

@@ -1,4 +1,3 @@
-import Dispatch
 import Signals
 
 extension Operator {
@@ -15,6 +14,7 @@ extension Operator {
         Operator("buffer(for:atMost:)") { source, clock in
             source.buffer(for: .seconds(1), atMost: 2, on: clock).map { $0.reduce(0, +) }
         },
+        Operator("subscribe(on:)") { source, clock in source.subscribe(on: clock) },
         Operator("subscribe(on: .immediate)") { source, _ in source.subscribe(on: .immediate) },
         Operator("deliver(on:)") { source, clock in source.deliver(on: clock) },
         Operator("deliver(on: .immediate)") { source, _ in source.deliver(on: .immediate) }
