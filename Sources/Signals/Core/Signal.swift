@@ -32,8 +32,9 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
         return subscription
     }
 
-    /// Starts the signal with a subscription that is there already and that ends with it.
+    /// Starts the signal with a subscription that is there already and that ends with it, unless that is over.
     func start(in subscription: CompositeDisposable, _ receive: @escaping Receive) {
+        guard !subscription.isDisposed else { return }
         start(
             { event in
                 guard !subscription.isDisposed else { return }
@@ -45,9 +46,7 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
     /// Starts the signal as a part of another subscription, which forgets it at its end.
     @discardableResult
     func start(partOf whole: CompositeDisposable, _ receive: @escaping Receive) -> CompositeDisposable {
-        let part = CompositeDisposable()
-        let key = whole.add(part)
-        part.add(ActionDisposable { whole.remove(key) })
+        let part = whole.makePart()
         start(in: part, receive)
         return part
     }

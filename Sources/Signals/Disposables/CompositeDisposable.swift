@@ -56,6 +56,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         }
     }
 
+    /// A new one that is disposed of with this one, which forgets it when it is disposed of before.
+    func makePart() -> CompositeDisposable {
+        let part = CompositeDisposable()
+        let key = add(part)
+        part.add { self.remove(key) }
+        return part
+    }
+
     public func dispose() {
         if let before = end() { disposeOfParts(after: before) }
     }
