@@ -8,9 +8,9 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
 
     private let memory: Locked<Memory>
     private let broadcast = Broadcast<Value, Failure>()
-    private let recall: @Sendable (Memory) -> [Event<Value, Failure>]
+    private let recall: @Sendable (inout Memory) -> [Event<Value, Failure>]
 
-    init(_ memory: Memory, recall: @escaping @Sendable (Memory) -> [Event<Value, Failure>]) {
+    init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> [Event<Value, Failure>]) {
         self.memory = Locked(memory)
         self.recall = recall
     }
@@ -40,9 +40,9 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
         let latecomer = Latecomer(receive)
         let subscriber = broadcast.subscriber { latecomer.send($0) }
         let message = Broadcast<Value, Failure>.Message.join(subscriber)
-        let (turn, memory) = memory.withLock { memory in (broadcast.enter(with: message), memory) }
+        let (turn, remembered) = memory.withLock { memory in (broadcast.enter(with: message), recall(&memory)) }
         broadcast.proceed(turn, with: message)
         subscription.add { [broadcast] in broadcast.leave(subscriber.number) }
-        latecomer.catchUp(with: recall(memory))
+        latecomer.catchUp(with: remembered)
     }
 }
