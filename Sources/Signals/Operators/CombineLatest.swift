@@ -5,30 +5,10 @@ extension Signal {
     ///     second         -----a-----b--|
     ///     combineLatest  -----1a-2a-2b----|
     ///
-    /// It completes when both have, or when one has that never sent a value; a failure of either ends it.
+    /// It completes when both have, or when one has that never sent a value; a failure of either ends it. Mapped, it
+    /// lifts a function of values to one of signals.
     public func combineLatest<Other: Sendable>(with other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(serial: { receive, subscription in
-            let junction = Junction(LatestOfTwo<Value, Other>(), to: receive) {
-                (side: Side<Value, Other, Failure>, latest, junction) in
-                switch side {
-                case .first(.next(let value)):
-                    latest.first = value
-                    latest.values.map { junction.emit(.next($0)) }
-                case .second(.next(let value)):
-                    latest.second = value
-                    latest.values.map { junction.emit(.next($0)) }
-                case .first(.failed(let failure)), .second(.failed(let failure)): junction.emit(.failed(failure))
-                case .first(.completed):
-                    latest.isFirstComplete = true
-                    if latest.isExhausted { junction.emit(.completed) }
-                case .second(.completed):
-                    latest.isSecondComplete = true
-                    if latest.isExhausted { junction.emit(.completed) }
-                }
-            }
-            start(partOf: subscription) { junction.send(.first($0)) }
-            other.start(partOf: subscription) { junction.send(.second($0)) }
-        })
+        meet(other, in: Latest(), Latest())
     }
 
     /// The latest values of three.
@@ -37,21 +17,17 @@ extension Signal {
     ) -> Signal<(Value, Second, Third), Failure> {
         combineLatest(with: second).combineLatest(with: third).map { ($0.0, $0.1, $1) }
     }
-}
 
-private struct LatestOfTwo<First: Sendable, Second: Sendable> {
-    var first: First?
-    var second: Second?
-    var isFirstComplete = false
-    var isSecondComplete = false
-
-    var values: (First, Second)? {
-        if let first, let second { (first, second) } else { nil }
+    /// The latest values of four.
+    public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable>(
+        with second: Signal<Second, Failure>, _ third: Signal<Third, Failure>, _ fourth: Signal<Fourth, Failure>
+    ) -> Signal<(Value, Second, Third, Fourth), Failure> {
+        combineLatest(with: second).combineLatest(with: third.combineLatest(with: fourth))
+            .map { ($0.0, $0.1, $1.0, $1.1) }
     }
 
-    /// Whether there can be no further pair.
-    var isExhausted: Bool {
-        (isFirstComplete && isSecondComplete) || (isFirstComplete && first == nil)
-            || (isSecondComplete && second == nil)
+    /// The latest values of all, in the order of the signals; of none it is empty.
+    public static func combineLatest(_ signals: [Signal]) -> Signal<[Value], Failure> {
+        meet(signals, in: Latest())
     }
 }

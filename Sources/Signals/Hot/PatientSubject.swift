@@ -1,0 +1,25 @@
+/// A hot source that keeps what is sent before somebody listens, for the first who does.
+final class PatientSubject<Value: Sendable, Failure: Error>: Sendable {
+    let signal: Signal<Value, Failure>
+
+    /// The events that nobody heard of; nil since somebody listens.
+    private let recollection: Recollection<[Event<Value, Failure>]?, Value, Failure>
+
+    init() {
+        let recollection = Recollection<[Event<Value, Failure>]?, Value, Failure>([]) { unheard in
+            defer { unheard = nil }
+            return unheard ?? []
+        }
+        self.recollection = recollection
+        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+    }
+
+    deinit { recollection.send(.completed) { _ in } }
+
+    func send(_ event: Event<Value, Failure>) {
+        recollection.send(event) { unheard in
+            // The end is told to whoever comes.
+            if !event.isEnd { unheard?.append(event) }
+        }
+    }
+}

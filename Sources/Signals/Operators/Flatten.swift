@@ -1,0 +1,126 @@
+extension Signal {
+    /// The values of the signals that are the source's values; the strategy says which of them run at a time.
+    ///
+    ///     source           --A-----B---------|
+    ///     A                  --1--2--3--|
+    ///     B                        --a--b--|
+    ///     flatten(.merge)  ----1--2a-3b------|
+    ///
+    /// It completes when the source and all inner signals have; a failure of any of them ends it. An inner signal starts
+    /// when the start of the one before has returned.
+    public func flatten<Output: Sendable>(_ strategy: FlattenStrategy) -> Signal<Output, Failure>
+    where Value == Signal<Output, Failure> {
+        Signal<Output, Failure>(serial: { receive, subscription in
+            let flattening = Flattening(strategy, of: subscription, to: receive)
+            start(partOf: subscription) { flattening.send(.outer($0)) }
+        })
+    }
+}
+
+/// The inner signals of one subscription.
+///
+/// They are started outside of the turnstile for events, so that what they send at once gets through at once, and behind
+/// a turnstile of their own, so that a row of signals that end at once does not pile up on the stack.
+private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
+    enum Message: Sendable {
+        case outer(Event<Signal<Value, Failure>, Failure>)
+        case inner(Event<Value, Failure>, of: CompositeDisposable)
+    }
+
+    /// An inner signal that was let in, and its subscription.
+    private struct Inner: Sendable {
+        let signal: Signal<Value, Failure>
+        let subscription: CompositeDisposable
+    }
+
+    private struct State {
+        var isOver = false
+        var isSourceComplete = false
+        var running = 0
+        var waiting = Queue<Signal<Value, Failure>>()
+        /// The one let in last.
+        var latest: CompositeDisposable?
+    }
+
+    private let strategy: FlattenStrategy
+    private let subscription: CompositeDisposable
+    private let receive: Signal<Value, Failure>.Receive
+    private let state = Serial(State())
+    private let events = Turnstile<Message>()
+    private let starts = Turnstile<Inner>()
+
+    init(
+        _ strategy: FlattenStrategy, of subscription: CompositeDisposable,
+        to receive: @escaping Signal<Value, Failure>.Receive
+    ) {
+        self.strategy = strategy
+        self.subscription = subscription
+        self.receive = receive
+    }
+
+    func send(_ message: Message) {
+        var next: (inner: Inner, turn: Turnstile<Inner>.Turn)?
+        events.pass(message) { message in
+            guard let inner = state.update({ deal(message, &$0) }) else { return }
+            // In line as long as this thread is in here, which keeps the order; the start itself comes outside.
+            let turn = starts.enter(with: inner)
+            if turn != .served { next = (inner, turn) }
+        }
+        if let next { starts.proceed(next.turn, with: next.inner) { start($0) } }
+    }
+
+    private func start(_ inner: Inner) {
+        inner.signal.start(in: inner.subscription) { event in
+            // Cleaned up before the next one starts.
+            if event.isEnd { inner.subscription.dispose() }
+            self.send(.inner(event, of: inner.subscription))
+        }
+    }
+
+    /// Tells the subscriber what comes of a message, and answers with an inner signal whose time has come.
+    private func deal(_ message: Message, _ state: inout State) -> Inner? {
+        guard !state.isOver else { return nil }
+        switch message {
+        case .outer(.next(let signal)): return take(signal, &state)
+        case .inner(_, let inner) where strategy.whenFull == .replace && inner !== state.latest: return nil
+        case .inner(.next(let value), _): receive(.next(value))
+        case .inner(.completed, _):
+            state.running -= 1
+            if let next = state.waiting.popFirst() { return letIn(next, &state) }
+            completeIfDone(&state)
+        case .outer(.completed):
+            state.isSourceComplete = true
+            completeIfDone(&state)
+        case .outer(.failed(let failure)), .inner(.failed(let failure), _):
+            state.isOver = true
+            receive(.failed(failure))
+        }
+        return nil
+    }
+
+    private func take(_ signal: Signal<Value, Failure>, _ state: inout State) -> Inner? {
+        if state.running < strategy.room { return letIn(signal, &state) }
+        switch strategy.whenFull {
+        case .wait: state.waiting.append(signal)
+        case .drop: break
+        case .replace:
+            state.running -= 1
+            state.latest?.dispose()
+            return letIn(signal, &state)
+        }
+        return nil
+    }
+
+    private func letIn(_ signal: Signal<Value, Failure>, _ state: inout State) -> Inner {
+        let inner = Inner(signal: signal, subscription: subscription.makePart())
+        state.running += 1
+        state.latest = inner.subscription
+        return inner
+    }
+
+    private func completeIfDone(_ state: inout State) {
+        guard state.isSourceComplete && state.running == 0 else { return }
+        state.isOver = true
+        receive(.completed)
+    }
+}

@@ -1,0 +1,176 @@
+import Dispatch
+import Locks
+import Signals
+import Testing
+
+/// What is special about signals that send at once, from within, or from many threads.
+@Suite struct FlattenTests {
+    @Test(arguments: FlatMapTests.strategies)
+    func `a hundred thousand inner signals that end at once neither pile up nor get lost`(_ strategy: FlattenStrategy) {
+        let count = Locked(0)
+        let isFree = comesToAnEnd {
+            Signal<Int, Never>.from(0..<100_000).flatMap(strategy) { .just($0) }.onNext { _ in
+                count.withLock { $0 += 1 }
+            }
+        }
+        #expect(isFree)
+        #expect(count.withLock { $0 } == 100_000)
+    }
+
+    @Test func `a long line of inner signals that end at once does not pile up on the stack`() {
+        let gate = Subject<Int, Never>()
+        let count = Locked(0)
+        let isFree = comesToAnEnd {
+            Signal<Int, Never>.from(0..<100_000).flatMap(.concat) { $0 == 0 ? gate.signal : .just($0) }.onNext { _ in
+                count.withLock { $0 += 1 }
+            }
+            gate.send(.completed)
+        }
+        #expect(isFree)
+        #expect(count.withLock { $0 } == 99_999)
+    }
+
+    @Test(arguments: FlatMapTests.strategies)
+    func `an endless inner signal stops when enough has come`(_ strategy: FlattenStrategy) {
+        let recorded = Locked<[Int]>([])
+        let isFree = comesToAnEnd {
+            Signal<Int, Never>.just(0).flatMap(strategy) { _ in .from(1...) }.take(3).onNext { number in
+                recorded.withLock { $0.append(number) }
+            }
+        }
+        #expect(isFree)
+        #expect(recorded.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test func `an endless inner signal started from a delivery stops when enough has come`() {
+        let source = Subject<Int, Never>()
+        let inner = Subject<Int, Never>()
+        let recorded = Locked<[Int]>([])
+        let isFree = comesToAnEnd {
+            source.signal.flatMap(.latest) { $0 == 0 ? inner.signal : .from(1...) }.take(4).onNext { number in
+                recorded.withLock { $0.append(number) }
+                if number == 0 { source.send(1) }
+            }
+            source.send(0)
+            inner.send(0)
+        }
+        #expect(isFree)
+        #expect(recorded.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test func `an inner signal that sends as it is disposed of is not heard`() {
+        let source = Subject<Int, Never>()
+        let recorder = Recorder(
+            source.signal.flatMap(.latest) { number in
+                Signal { observer in
+                    observer.send(number)
+                    return ActionDisposable { observer.send(-number) }
+                }
+            })
+        for number in 1...3 { source.send(number) }
+        #expect(recorder.values == [1, 2, 3])
+    }
+
+    @Test func `the inner signal that is replaced is cleaned up before the next starts`() {
+        let steps = Locked<[String]>([])
+        let source = Subject<Int, Never>()
+        let inner: @Sendable (Int) -> Signal<Int, Never> = { number in
+            Signal { _ in
+                steps.withLock { $0.append("start \(number)") }
+                return ActionDisposable { steps.withLock { $0.append("clean \(number)") } }
+            }
+        }
+        let recorder = Recorder(source.signal.flatMap(.latest, inner))
+        source.send(1)
+        source.send(2)
+        recorder.dispose()
+        #expect(steps.withLock { $0 } == ["start 1", "clean 1", "start 2", "clean 2"])
+    }
+
+    @Test func `an inner signal that has completed is cleaned up before the next in line starts`() {
+        let steps = Locked<[String]>([])
+        let ends = (0..<2).map { _ in Subject<Int, Never>() }
+        let recorder = Recorder(
+            Signal.from(0..<2).flatMap(.concat) { number in
+                Signal<Int, Never> { observer in
+                    steps.withLock { $0.append("start \(number)") }
+                    return CompositeDisposable([
+                        ends[number].signal.subscribe { observer.send($0) },
+                        ActionDisposable { steps.withLock { $0.append("clean \(number)") } }
+                    ])
+                }
+            })
+        for end in ends { end.send(.completed) }
+        #expect(steps.withLock { $0 } == ["start 0", "clean 0", "start 1", "clean 1"])
+        #expect(recorder.events == [.completed])
+    }
+
+    @Test func `a queue of inner signals lets go of those that are done`() {
+        let live = Locked(0)
+        let source = Subject<Int, Never>()
+        let ends = (0..<3).map { _ in Subject<Int, Never>() }
+        let recorder = Recorder(
+            source.signal.flatMap(.concat) { number in
+                let tracked = Tracked(live)
+                return ends[number].signal.map { tracked.pass($0) }
+            })
+        for number in 0..<3 { source.send(number) }
+        #expect(live.withLock { $0 } == 3)
+        ends[0].send(.completed)
+        ends[1].send(.completed)
+        #expect(live.withLock { $0 } == 1)
+        recorder.dispose()
+    }
+
+    @Test func `a replaced inner signal is never heard, however many threads send`() {
+        struct Heard {
+            var last = 0
+            var stale = 0
+        }
+        for _ in 0..<50 {
+            let source = Subject<Int, Never>()
+            let ticks = Subject<Int, Never>()
+            let heard = Locked(Heard())
+            let subscription = source.signal
+                .flatMap(.latest) { number in Signal.just(number).concat(with: ticks.signal.map { _ in number }) }
+                .onNext { number in
+                    heard.withLock { heard in
+                        if number < heard.last { heard.stale += 1 }
+                        heard.last = number
+                    }
+                }
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                for number in 1...50 { if thread == 0 { source.send(number) } else { ticks.send(number) } }
+            }
+            #expect(heard.withLock { $0.stale } == 0)
+            #expect(heard.withLock { $0.last } == 50)
+            subscription.dispose()
+        }
+    }
+
+    @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .concat])
+    func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) {
+        let queue = DispatchQueue(label: "flatten", attributes: .concurrent)
+        let recorder = Recorder(
+            Signal.from(0..<200).flatMap(strategy) { number in
+                Signal<Int, Never> { observer in
+                    queue.async {
+                        observer.send(number)
+                        observer.send(.completed)
+                    }
+                    return nil
+                }
+            })
+        #expect(recorder.waitForEnd())
+        #expect(recorder.values.sorted() == Array(0..<200))
+    }
+
+    @Test func `switchToLatest follows a signal of signals`() {
+        let source = Subject<Signal<Int, Never>, Never>()
+        let recorder = Recorder(source.signal.switchToLatest())
+        source.send(.from([1, 2]))
+        source.send(.just(3))
+        source.send(.completed)
+        #expect(recorder.events == [.next(1), .next(2), .next(3), .completed])
+    }
+}

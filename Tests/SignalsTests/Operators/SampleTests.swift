@@ -1,0 +1,42 @@
+import Signals
+import Testing
+
+@Suite struct SampleTests {
+    private let source = Subject<Int, Trouble>()
+    private let sampler = Subject<String, Trouble>()
+
+    private var recorder: Recorder<Int, Trouble> { Recorder(source.signal.sample(on: sampler.signal)) }
+
+    @Test func `the latest value comes whenever the sampler sends, also the same one again`() {
+        let recorder = recorder
+        sampler.send("too early")
+        source.send(1)
+        source.send(2)
+        sampler.send("once")
+        sampler.send("twice")
+        #expect(recorder.values == [2, 2])
+    }
+
+    @Test func `it completes with the sampler`() {
+        let recorder = recorder
+        source.send(1)
+        sampler.send(.completed)
+        #expect(recorder.events == [.completed])
+    }
+
+    @Test func `a source that has completed is sampled still, unless it never sent a value`() {
+        let withValue = recorder
+        source.send(1)
+        source.send(.completed)
+        let withoutValue = recorder
+        sampler.send("now")
+        #expect(withValue.events == [.next(1)])
+        #expect(withoutValue.events == [.completed])
+    }
+
+    @Test func `a failure of either ends it`() {
+        let recorder = recorder
+        source.send(.failed(.line))
+        #expect(recorder.events == [.failed(.line)])
+    }
+}

@@ -1,0 +1,27 @@
+import Signals
+import Testing
+
+@Suite struct ThenTests {
+    private let source = Subject<Int, Trouble>()
+
+    @Test func `only the values of the next signal come, which starts when the source has completed`() {
+        let started = Counter()
+        let next = Signal<String, Trouble> { observer in
+            started.increment()
+            observer.send("next")
+            observer.send(.completed)
+            return nil
+        }
+        let recorder = Recorder(source.signal.then(next))
+        source.send(1)
+        #expect(started.count == 0)
+        source.send(.completed)
+        #expect(recorder.events == [.next("next"), .completed])
+    }
+
+    @Test func `a failure of the source ends it without the next`() {
+        let recorder = Recorder(source.signal.then(Signal<String, Trouble>.just("next")))
+        source.send(.failed(.line))
+        #expect(recorder.events == [.failed(.line)])
+    }
+}
