@@ -3,6 +3,9 @@ public final class MutableProperty<Value: Sendable>: Sendable {
     /// The value now, at once, and every later one.
     public let signal: Signal<Value, Never>
 
+    /// The bindings that set it, which end with it.
+    let bindings = CompositeDisposable()
+
     private let recollection: Recollection<Value, Value, Never>
 
     public init(_ value: Value) {
@@ -11,7 +14,10 @@ public final class MutableProperty<Value: Sendable>: Sendable {
         signal = recollection.signal
     }
 
-    deinit { recollection.send { _ in (.completed, ()) } }
+    deinit {
+        bindings.dispose()
+        recollection.send { _ in (.completed, ()) }
+    }
 
     /// The value now; setting it tells every subscriber.
     public var value: Value {
