@@ -42,6 +42,13 @@ public struct Property<Value: Sendable>: Sendable {
     public func combined<Other: Sendable>(with other: Property<Other>) -> Property<(Value, Other)> {
         Property<(Value, Other)>(signal: signal.combineLatest(with: other.signal)) { [read] in (read(), other.value) }
     }
+
+    /// The property of all three values.
+    public func combined<Second: Sendable, Third: Sendable>(
+        with second: Property<Second>, _ third: Property<Third>
+    ) -> Property<(Value, Second, Third)> {
+        combined(with: second).combined(with: third).map { ($0.0, $0.1, $1) }
+    }
 }
 
 extension Property where Value: Equatable {
