@@ -1,0 +1,108 @@
+import Signals
+import Testing
+
+/// What holds for generated courses of events, whoever sends what and when.
+@Suite struct CombiningLaws {
+    @Test(arguments: Interleaving.all(of: 3)) func `concat is associative`(_ course: Interleaving) {
+        let told = course.play { signals in
+            let (a, b, c) = (signals[0], signals[1], signals[2])
+            return [a.concat(with: b).concat(with: c), a.concat(with: b.concat(with: c)), .concat([a, b, c])]
+        }
+        #expect(told.allSatisfy { $0 == told[0] })
+    }
+
+    @Test(arguments: Interleaving.all(of: 3)) func `merge is associative`(_ course: Interleaving) {
+        let told = course.play { signals in
+            let (a, b, c) = (signals[0], signals[1], signals[2])
+            return [a.merge(with: b).merge(with: c), a.merge(with: b.merge(with: c)), .merge([a, b, c])]
+        }
+        #expect(told.allSatisfy { $0 == told[0] })
+    }
+
+    @Test(arguments: Interleaving.all(of: 2)) func `merge is commutative`(_ course: Interleaving) {
+        let told = course.play { [$0[0].merge(with: $0[1]), $0[1].merge(with: $0[0])] }
+        #expect(told[0] == told[1])
+    }
+
+    @Test(arguments: Interleaving.all(of: 1)) func `empty is neutral for merge and concat`(_ course: Interleaving) {
+        let told = course.play { signals in
+            let (a, empty) = (signals[0], Signal<Int, Trouble>.empty)
+            return [a, a.merge(with: empty), empty.merge(with: a), a.concat(with: empty), empty.concat(with: a)]
+        }
+        #expect(told.allSatisfy { $0 == told[0] })
+    }
+
+    @Test(arguments: Interleaving.all(of: 1)) func `zip with a constant is the first value`(_ course: Interleaving) {
+        let told = course.play { [$0[0].zip(with: .just(1)).map { $0.0 }, $0[0].take(1)] }
+        #expect(told[0] == told[1])
+    }
+
+    @Test(arguments: Interleaving.all(of: 1))
+    func `combineLatest with a constant is the source itself`(_ course: Interleaving) {
+        let told = course.play { [$0[0].combineLatest(with: .just(1)).map { $0.0 }, $0[0]] }
+        #expect(told[0] == told[1])
+    }
+
+    @Test(arguments: Interleaving.all(of: 3))
+    func `zip pairs the values by their number`(_ course: Interleaving) {
+        let told = course.play { [Signal.zip(Array($0.prefix(3)))] }
+        for (row, event) in told[0].enumerated() {
+            guard case .next(let values) = event else { continue }
+            let sent = (0..<3).map { sender in course.values(of: sender)[row] }
+            #expect(values == sent)
+        }
+    }
+
+    @Test(arguments: Interleaving.all(of: 2))
+    func `both forms of zip and of combineLatest tell the same`(_ course: Interleaving) {
+        let told = course.play { signals in
+            let (first, second) = (signals[0], signals[1])
+            return [
+                first.zip(with: second).map { [$0, $1] }, Signal.zip([first, second]),
+                first.combineLatest(with: second).map { [$0, $1] }, Signal.combineLatest([first, second])
+            ]
+        }
+        #expect(told[0] == told[1])
+        #expect(told[2] == told[3])
+    }
+
+    @Test(arguments: Interleaving.all(of: 4))
+    func `switchToLatest tells what the last inner signal sends and nothing else`(_ course: Interleaving) {
+        let told = course.play { signals in
+            [signals[0].flatMap(.latest) { signals[1 + $0 % 3] }]
+        }
+        #expect(told[0] == course.expectedOfLatest())
+    }
+}
+
+extension Interleaving {
+    fileprivate func values(of sender: Int) -> [Int] {
+        steps.filter { $0.sender == sender }.prefix { !$0.event.isEnd }.compactMap { step in
+            if case .next(let value) = step.event { value } else { nil }
+        }
+    }
+
+    /// What is told when the first sender's numbers say which of the three others is listened to.
+    fileprivate func expectedOfLatest() -> [Event<Int, Trouble>] {
+        var told: [Event<Int, Trouble>] = []
+        var ends: [Int: Event<Int, Trouble>] = [:]
+        var current: Int?
+        for step in steps where told.last?.isEnd != true && ends[step.sender] == nil {
+            if step.event.isEnd { ends[step.sender] = step.event }
+            switch step.event {
+            case .next(let number) where step.sender == 0:
+                current = 1 + number % 3
+                if let end = current.flatMap({ ends[$0] }) {
+                    current = nil
+                    if case .failed = end { told.append(end) }
+                }
+            case .next where step.sender == current, .failed where step.sender == current || step.sender == 0:
+                told.append(step.event)
+            case .completed where step.sender == current: current = nil
+            default: break
+            }
+            if told.last?.isEnd != true, ends[0] != nil, current == nil { told.append(.completed) }
+        }
+        return told
+    }
+}
