@@ -27,12 +27,13 @@ final class Recorder<Value: Sendable, Failure: Error>: Disposable {
     }
 
     /// Waits for so many events more than those waited for before, and tells whether they came.
-    func wait(for count: Int) -> Bool {
-        (0..<count).allSatisfy { _ in arrivals.wait(timeout: .now() + 20) == .success }
+    func wait(for count: Int) async -> Bool {
+        for _ in 0..<count where await !arrivals.arrives() { return false }
+        return true
     }
 
     /// Waits for the end, and tells whether it came.
-    func waitForEnd() -> Bool { end.wait(timeout: .now() + 20) == .success }
+    func waitForEnd() async -> Bool { await end.arrives() }
 
     func dispose() { subscription.dispose() }
 }

@@ -11,7 +11,7 @@ protocol Lane<Value>: Sendable {
 }
 
 /// Keeps every value until its turn has come.
-extension Queue: Lane {
+extension RingBuffer: Lane {
     mutating func next() -> Element? { popFirst() }
 }
 

@@ -19,6 +19,12 @@ struct RingBuffer<Element: Sendable>: Sendable {
         count += 1
     }
 
+    /// Appends an element and takes out the one that there is no room for, where so many are kept.
+    mutating func append(_ element: Element, keeping capacity: Int) -> Element? {
+        append(element)
+        return count > capacity ? popFirst() : nil
+    }
+
     mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer {

@@ -11,15 +11,16 @@ final class PatientSubject<Value: Sendable, Failure: Error>: Sendable {
             return unheard ?? []
         }
         self.recollection = recollection
-        signal = Signal(serial: { receive, subscription in recollection.join(receive, subscription) })
+        signal = recollection.signal
     }
 
-    deinit { recollection.send(.completed) { _ in } }
+    deinit { send(.completed) }
 
     func send(_ event: Event<Value, Failure>) {
-        recollection.send(event) { unheard in
+        recollection.send { unheard in
             // The end is told to whoever comes.
             if !event.isEnd { unheard?.append(event) }
+            return (event, ())
         }
     }
 }

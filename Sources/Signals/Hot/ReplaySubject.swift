@@ -9,8 +9,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
             guard end == nil else { return nil }
             switch event {
             case .next(let value):
-                values.append(value)
-                return values.count > capacity ? values.popFirst() : nil
+                return values.append(value, keeping: capacity)
             case .completed, .failed:
                 end = event
                 return nil

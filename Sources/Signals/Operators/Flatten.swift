@@ -37,7 +37,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         var isOver = false
         var isSourceComplete = false
         var running = 0
-        var waiting = Queue<Signal<Value, Failure>>()
+        var waiting = RingBuffer<Signal<Value, Failure>>()
         /// The one let in last.
         var latest: CompositeDisposable?
     }

@@ -8,7 +8,7 @@ extension Signal {
     /// It completes as soon as no further pair can come, when one has completed and all its values are out; a failure of
     /// either ends it.
     public func zip<Other: Sendable>(with other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
-        meet(other, in: Queue(), Queue())
+        meet(other, in: RingBuffer(), RingBuffer())
     }
 
     /// The values of three, the first with the first ones and so on.
@@ -20,6 +20,6 @@ extension Signal {
 
     /// The values of all, the first with the first ones and so on, in the order of the signals; of none it is empty.
     public static func zip(_ signals: [Signal]) -> Signal<[Value], Failure> {
-        meet(signals, in: Queue())
+        meet(signals, in: RingBuffer())
     }
 }

@@ -3,13 +3,13 @@ import Signals
 import Testing
 
 @Suite struct FromCallbackTests {
-    @Test func `a function that calls back with a value is a signal of that value`() {
+    @Test func `a function that calls back with a value is a signal of that value`() async {
         let queue = DispatchQueue(label: "callback")
         let signal = Signal<Int, Never>.from { answer in
             queue.async { answer(3) }
         }
         let recorder = Recorder(signal)
-        #expect(recorder.waitForEnd())
+        #expect(await recorder.waitForEnd())
         #expect(recorder.events == [.next(3), .completed])
     }
 

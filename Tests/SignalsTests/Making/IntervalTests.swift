@@ -56,10 +56,10 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `on a concurrent queue it comes one at a time and in order`() {
+    @Test func `on a concurrent queue it comes one at a time and in order`() async {
         let queue = DispatchQueue(label: "interval", attributes: .concurrent)
         let recorder = Recorder(Signal<Int, Never>.interval(every: .microseconds(50), on: .queue(queue)).take(100))
-        #expect(recorder.waitForEnd())
+        #expect(await recorder.waitForEnd())
         #expect(recorder.values == recorder.values.sorted())
         #expect(Set(recorder.values).count == 100)
     }

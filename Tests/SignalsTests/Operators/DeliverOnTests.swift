@@ -7,11 +7,11 @@ import Testing
     private let subject = Subject<Int, Trouble>()
     private let queue = DispatchQueue(label: "delivery")
 
-    @Test func `events come on the queue asked for, in order and with the end`() {
+    @Test func `events come on the queue asked for, in order and with the end`() async {
         let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))
         for number in 1...100 { subject.send(number) }
         subject.send(.failed(.line))
-        #expect(recorder.wait(for: 101))
+        #expect(await recorder.wait(for: 101))
         #expect(recorder.events == (1...100).map { .next($0) } + [.failed(.line)])
     }
 
@@ -25,7 +25,7 @@ import Testing
         #expect(isDone.wait(timeout: .now() + 20) == .success)
     }
 
-    @Test func `a concurrent queue delivers one at a time and in order, whoever sends`() {
+    @Test func `a concurrent queue delivers one at a time and in order, whoever sends`() async {
         let concurrent = DispatchQueue(label: "concurrent delivery", attributes: .concurrent)
         let isBusy = Locked(false)
         let overlaps = Counter()
@@ -44,7 +44,7 @@ import Testing
             for number in 0..<1000 { subject.send(thread * 1000 + number) }
         }
         subject.send(.completed)
-        #expect(delivered.waitForEnd())
+        #expect(await delivered.waitForEnd())
         #expect(delivered.values == sent.values)
         #expect(overlaps.count == 0)
     }

@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .concat])
-    func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) {
+    func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) async {
         let queue = DispatchQueue(label: "flatten", attributes: .concurrent)
         let recorder = Recorder(
             Signal.from(0..<200).flatMap(strategy) { number in
@@ -161,7 +161,7 @@ import Testing
                     return nil
                 }
             })
-        #expect(recorder.waitForEnd())
+        #expect(await recorder.waitForEnd())
         #expect(recorder.values.sorted() == Array(0..<200))
     }
 

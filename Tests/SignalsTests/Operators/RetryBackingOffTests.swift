@@ -44,12 +44,12 @@ import Testing
         #expect(starts(in: 5) == [1, 1, 1, 1, 1])
     }
 
-    @Test func `a wait that is over on another thread as soon as it begins loses no attempt`() {
+    @Test func `a wait that is over on another thread as soon as it begins loses no attempt`() async {
         let queue = DispatchQueue(label: "retry")
         let source = Signal<Int, Trouble>.fail(.line).on(started: { [started] in started.increment() })
         let noWait = BackOff(first: .zero, limit: .zero)
         let recorder = Recorder(source.retry(2000, backingOff: noWait, on: .queue(queue)))
-        #expect(recorder.waitForEnd())
+        #expect(await recorder.waitForEnd())
         #expect(started.count == 2001)
     }
 

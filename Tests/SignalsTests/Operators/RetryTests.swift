@@ -53,7 +53,7 @@ import Testing
         #expect(started.count == 1)
     }
 
-    @Test func `attempts that fail on another thread, while they are being started or after, are all made`() {
+    @Test func `attempts that fail on another thread, while they are being started or after, are all made`() async {
         let queue = DispatchQueue(label: "retry")
         let source = Signal<Int, Trouble> { [started] observer in
             started.increment()
@@ -61,7 +61,7 @@ import Testing
             return nil
         }
         let recorder = Recorder(source.retry(2000))
-        #expect(recorder.waitForEnd())
+        #expect(await recorder.waitForEnd())
         #expect(started.count == 2001)
     }
 }

@@ -49,10 +49,10 @@ import Testing
         #expect(started.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an endless source on a serial queue stops where it is disposed of`() {
+    @Test(.timeLimit(.minutes(1))) func `an endless source on a serial queue stops where it is disposed of`() async {
         let queue = DispatchQueue(label: "endless")
         let recorder = Recorder(Signal<Int, Never>.from(0...).subscribe(on: .queue(queue)))
-        #expect(recorder.wait(for: 3))
+        #expect(await recorder.wait(for: 3))
         recorder.dispose()
         queue.sync {}
     }

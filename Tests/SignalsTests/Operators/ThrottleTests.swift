@@ -51,14 +51,14 @@ import Testing
         #expect(recorder.values == [1])
     }
 
-    @Test func `an end that meets the end of an interval loses no value`() {
+    @Test func `an end that meets the end of an interval loses no value`() async {
         let queue = DispatchQueue(label: "throttle")
         for _ in 0..<2000 {
             let subject = Subject<Int, Never>()
             let recorder = Recorder(subject.signal.throttle(for: .zero, on: .queue(queue)))
             for number in 1...3 { subject.send(number) }
             subject.send(.completed)
-            #expect(recorder.waitForEnd())
+            #expect(await recorder.waitForEnd())
             #expect(recorder.events.suffix(2) == [.next(3), .completed])
         }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Locks
 import Signals
 import Testing
 
@@ -18,12 +19,15 @@ import Testing
         pending.dispose()
     }
 
-    @Test func `work that waits can be called off`() {
-        let scheduler = ImmediateScheduler()
-        scheduler.run(after: .milliseconds(1)) { [done] in done.increment() }.dispose()
-        let isLater = DispatchSemaphore(value: 0)
-        _ = scheduler.run(after: .milliseconds(2)) { isLater.signal() }
-        #expect(isLater.wait(timeout: .now() + 20) == .success)
-        #expect(done.count == 0)
+    @Test func `work that is called off is let go of, long before its time`() {
+        let live = Locked(0)
+        func waitForever() -> any Disposable {
+            let tracked = Tracked(live)
+            return ImmediateScheduler().run(after: .seconds(3600)) { withExtendedLifetime(tracked) {} }
+        }
+        let pending = waitForever()
+        #expect(live.withLock { $0 } == 1)
+        pending.dispose()
+        #expect(live.withLock { $0 } == 0)
     }
 }

@@ -72,19 +72,4 @@ import Testing
         #expect(isLater.wait(timeout: .now() + 20) == .success)
         #expect(done.count == 0)
     }
-
-    @Test func `on a concurrent queue two pieces of work go on at once`() {
-        let scheduler = QueueScheduler(DispatchQueue(label: "concurrent", attributes: .concurrent))
-        let meeting = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let isDone = DispatchSemaphore(value: 0)
-        scheduler.run {
-            meeting.0.signal()
-            if meeting.1.wait(timeout: .now() + 20) == .success { isDone.signal() }
-        }
-        scheduler.run {
-            meeting.1.signal()
-            if meeting.0.wait(timeout: .now() + 20) == .success { isDone.signal() }
-        }
-        for _ in 1...2 { #expect(isDone.wait(timeout: .now() + 20) == .success) }
-    }
 }
