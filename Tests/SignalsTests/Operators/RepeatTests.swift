@@ -28,9 +28,9 @@ import Testing
         #expect(started.count == 5)
     }
 
-    @Test func `a million rounds that complete at once need no more stack than one`() {
-        #expect(counted(.empty).repeat(1_000_000).told == [.completed])
-        #expect(started.count == 1_000_000)
+    @Test func `a hundred thousand rounds that complete at once need no more stack than one`() {
+        #expect(counted(.empty).repeat(100_000).told == [.completed])
+        #expect(started.count == 100_000)
     }
 
     @Test func `each round is cleaned up before the next is started`() {
