@@ -64,6 +64,16 @@ public enum CommandFailure<Failure: Error>: Error {
 
 extension CommandFailure: Equatable where Failure: Equatable {}
 
+extension CommandFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .disabled: "this can't be done now"
+        case .executing: "this is being done already"
+        case .failed(let failure): "\(failure)"
+        }
+    }
+}
+
 extension Command {
     /// What executions tell the command, which need not live as long as they do.
     private final class Outlet: Sendable {

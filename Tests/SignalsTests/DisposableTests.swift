@@ -159,6 +159,20 @@ import Testing
         #expect(disposed.count == 200 * 3)
     }
 
+    @Test func `a scope lets go of a subscription that is over`() {
+        let scope = ScopedDisposable()
+        let subject = Subject<Int, Never>()
+        func subscribe() -> () -> Bool {
+            let subscription = subject.signal.onNext { _ in }
+            scope.add(subscription)
+            return { [weak subscription = subscription as AnyObject] in subscription != nil }
+        }
+        let isHeld = subscribe()
+        #expect(isHeld())
+        subject.send(.completed)
+        #expect(!isHeld())
+    }
+
     @Test func `a scope disposes of its parts when it goes out of life`() {
         do {
             let scope = ScopedDisposable()

@@ -6,7 +6,11 @@ public final class ScopedDisposable: Disposable {
 
     deinit { dispose() }
 
-    public func add(_ part: any Disposable) { parts.add(part) }
+    /// Owns a part until it is over, which of a subscription this hears.
+    public func add(_ part: any Disposable) {
+        let key = parts.add(part)
+        (part as? CompositeDisposable)?.add { [weak parts] in parts?.remove(key) }
+    }
 
     public func dispose() { parts.dispose() }
 
