@@ -10,12 +10,12 @@ package import Signals
     private static let shortestPause = Duration.milliseconds(50)
 
     private let library: Library
-    private let report: @MainActor (LibraryFailure) -> Void
+    private let troubles: Subject<LibraryFailure, Never>
     private let subscriptions = ScopedDisposable()
 
-    init(library: Library, report: @escaping @MainActor (LibraryFailure) -> Void) {
+    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
-        self.report = report
+        self.troubles = troubles
         let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
         subscriptions.add(changes.onMain { [weak self] _ in self?.reload() })
         reload()
@@ -33,7 +33,7 @@ package import Signals
     /// Reads the feeds again; the cursor stays on its feed, wherever that has gone.
     func reload() {
         let chosen = selected?.id
-        do { feeds.value = try library.feeds() } catch { return report(error) }
+        do { feeds.value = try library.feeds() } catch { return troubles.send(error) }
         var cursor = cursor.value
         cursor.count = feeds.value.count
         if let row = feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }

@@ -12,15 +12,15 @@ package import Signals
     private static let pageSize = 200
 
     private let library: Library
-    private let report: @MainActor (LibraryFailure) -> Void
+    private let troubles: Subject<LibraryFailure, Never>
     private var listing: Listing?
     /// Whether everything that the listing holds is loaded.
     private var isComplete = false
     private let subscriptions = ScopedDisposable()
 
-    init(library: Library, report: @escaping @MainActor (LibraryFailure) -> Void) {
+    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
-        self.report = report
+        self.troubles = troubles
         subscriptions.add(
             library.changes.onMain { [weak self] change in
                 if case .newItems(let feed, let count, let newest) = change {
@@ -45,7 +45,7 @@ package import Signals
             self.feed = try library.feed(feed)
             listing = self.feed.map(Listing.init)
         } catch {
-            report(error)
+            troubles.send(error)
         }
         news.value = 0
         isComplete = false
@@ -108,7 +108,7 @@ package import Signals
                 isComplete = page.count < Self.pageSize
             } while !isComplete && items.count < count
         } catch {
-            report(error)
+            troubles.send(error)
         }
         self.items.value = items
         cursor.value.count = items.count

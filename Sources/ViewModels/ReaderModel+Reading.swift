@@ -19,7 +19,7 @@ extension ReaderModel {
             items.mark(item, read: true)
             go(to: .article)
         } catch {
-            report(error)
+            troubles.send(error)
         }
     }
 

@@ -32,25 +32,28 @@ package import Signals
     let paths: Paths
     let subscriptions: SubscriptionsModel
     private let requestsSubject = Subject<Request, Never>()
-    private let troubles = ScopedDisposable()
+    let troubles = Subject<LibraryFailure, Never>()
+    private let scope = ScopedDisposable()
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.
     package init(library: Library, refresher: Refresher, paths: Paths) {
-        let status = status
-        let report: @MainActor @Sendable (LibraryFailure) -> Void = { status.value = .problem($0.description) }
         self.library = library
         self.paths = paths
+        library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
+            .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.begin() : nil
-        feeds = FeedListModel(library: library, report: report)
-        items = ItemListModel(library: library, report: report)
-        refresh = RefreshModel(refresher) { [feeds] progress in
-            feeds.reload()
-            status.value = Status(progress)
-        }
+        feeds = FeedListModel(library: library, troubles: troubles)
+        items = ItemListModel(library: library, troubles: troubles)
+        refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
-        troubles.add(library.troubles.onMain(report))
+        refresh.finished.onNext { [feeds, status] progress in
+            MainActor.assumeIsolated {
+                feeds.reload()
+                status.value = Status(progress)
+            }
+        }.dispose(with: scope)
         if let problem { status.value = .problem(problem) }
     }
 
@@ -62,6 +65,4 @@ package import Signals
     package var requests: Signal<Request, Never> { requestsSubject.signal }
 
     func request(_ request: Request) { requestsSubject.send(request) }
-
-    func report(_ failure: LibraryFailure) { status.value = .problem(failure.description) }
 }

@@ -20,14 +20,16 @@ package import Signals
     package let fetching = MutableProperty<Set<FeedID>>([])
 
     private let refresher: Refresher
-    private let finish: @MainActor (Progress) -> Void
+    private let finishedSubject = Subject<Progress, Never>()
     private var names: [FeedID: String] = [:]
     private var run: (any Disposable)?
 
-    init(_ refresher: Refresher, finish: @escaping @MainActor (Progress) -> Void) {
+    init(_ refresher: Refresher) {
         self.refresher = refresher
-        self.finish = finish
     }
+
+    /// What each refresh came to, when it is over.
+    var finished: Signal<Progress, Never> { finishedSubject.signal }
 
     package var isRunning: Bool { progress.value != nil }
 
@@ -78,6 +80,6 @@ package import Signals
         guard let last = progress.value else { return }
         progress.value = nil
         fetching.value = []
-        finish(last)
+        finishedSubject.send(last)
     }
 }

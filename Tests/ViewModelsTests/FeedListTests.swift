@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct `The list of feeds` {
     private func list(over test: TestLibrary) -> FeedListModel {
-        FeedListModel(library: test.library) { failure in Issue.record("\(failure)") }
+        FeedListModel(library: test.library, troubles: noTroubles())
     }
 
     @Test func `shows counts as they change`() async throws {

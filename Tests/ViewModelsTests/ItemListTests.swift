@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct `The list of items` {
     private func list(over test: TestLibrary) -> ItemListModel {
-        let list = ItemListModel(library: test.library) { failure in Issue.record("\(failure)") }
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
         list.open(test.feed)
         return list
     }
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `counts no news that it was filled with`() async throws {
         let test = try TestLibrary(items: 3)
-        let list = ItemListModel(library: test.library) { failure in Issue.record("\(failure)") }
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
         // This news is on its way to the main queue when the list is filled with it.
         try test.store(4...5)
         list.open(test.feed)
