@@ -10,7 +10,16 @@ PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvte
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one.
 RELEASE = -c release --static-swift-stdlib
 
-.PHONY: help run build test sanitize bench lint format install uninstall clean toolchain packages
+# Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
+CORPUS ?= ../shared/corpus
+
+# How long “make fuzz” looks, and on how many cores.
+FUZZ_MINUTES ?= 30
+FUZZ_WORKERS ?= 2
+# Of two “--sanitize” the package manager shuffles the order, and the fuzzer gets no coverage where it comes first.
+FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
+
+.PHONY: help run build test conformance fuzz sanitize bench lint format install uninstall clean toolchain packages
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -25,6 +34,20 @@ build: toolchain packages ## build the release binary, .build/release/lede
 test: toolchain packages ## set everything up and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+conformance: ## check what “lede parse” makes of the feed corpus, where it is there
+	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'
+	@test ! -f $(CORPUS)/check.py || { \
+		$(MAKE) --no-print-directory build && \
+		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch; }
+
+fuzz: toolchain packages ## look for documents that the feed parser can't take: FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
+	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
+	mkdir -p .build/fuzz/corpus .build/fuzz/findings
+	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
+		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=5 \
+		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
+		corpus ../../Tests/Fuzzing/Seeds ../../Tests/Fuzzing/Findings ../../Tests/FeedParserTests/Fixtures
 
 sanitize: toolchain packages ## run all tests under the thread sanitizer
 	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize

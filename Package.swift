@@ -54,12 +54,16 @@ let package = Package(
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
             name: "TestSupport", dependencies: ["CVTerm", "Locks"], path: "Tests/TestSupport", swiftSettings: strict),
-        .executableTarget(name: "Benchmarks", dependencies: ["Signals", "TestSupport"], swiftSettings: strict),
+        .target(
+            name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["CLibXML2", "FeedParser", "Signals", "TestSupport"],
+            swiftSettings: strict),
 
         tests(of: "Locks"),
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite"),
-        tests(of: "FeedParser", fixtures: true),
+        tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Locks"]),
         tests(of: "Typesetting"),
         tests(of: "Configuration"),
@@ -71,8 +75,17 @@ let package = Package(
         tests(of: "Commands"),
         tests(of: "TestSupport"),
         tests(of: "lede")
-    ]
+    ] + fuzzers
 )
+
+/// Only “make fuzz” asks for it: libFuzzer brings its own main, so that without it nothing could be linked.
+var fuzzers: [Target] {
+    guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
+    return [
+        .executableTarget(
+            name: "Fuzzer", dependencies: ["ParserPromises"], path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
+    ]
+}
 
 func room(_ name: String, on rooms: [String] = [], settings: [SwiftSetting] = strict) -> Target {
     .target(name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, swiftSettings: settings)

@@ -2,5 +2,6 @@ import TestSupport
 
 // Each benchmark prints its figures and judges nothing: machines differ, and these are for comparing.
 SignalBenchmark().run()
+try ParserBenchmark().run()
 try StartBenchmark().run()
 try RestBenchmark().run()

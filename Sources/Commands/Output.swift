@@ -3,12 +3,14 @@ import Typesetting
 
 /// Where commands write to: standard output for what was asked for, standard error for what went wrong.
 enum Output {
-    /// Text of our own, or JSON, which escapes what is not.
-    static func line(_ text: String) {
-        guard !write(text + "\n", to: STDOUT_FILENO) else { return }
-        complain("the output can't be written: \(String(cString: strerror(errno)))")
-        // Nobody would see what else there is to say.
-        _exit(1)
+    /// Text of our own.
+    static func line(_ text: String) { put(Array((text + "\n").utf8)) }
+
+    /// JSON, which escapes what is not our own.
+    static func line(_ document: JSON) {
+        var writer = JSONWriter(passingTo: put)
+        writer.write(document)
+        writer.finish(with: "\n")
     }
 
     /// Columns of text from outside, cleaned, with a tab between them.
@@ -32,11 +34,18 @@ enum Output {
         if isatty(STDERR_FILENO) == 1 { write("\n") }
     }
 
-    private static func write(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    private static func put(_ bytes: [UInt8]) {
+        guard !write(bytes, to: STDOUT_FILENO) else { return }
+        complain("the output can't be written: \(String(cString: strerror(errno)))")
+        // Nobody would see what else there is to say.
+        _exit(1)
+    }
+
+    private static func write(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Writes at once, so that whoever reads line by line has each when it is there; false where it can't be written.
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var bytes = Array(text.utf8)[...]
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno != EINTR { return false }

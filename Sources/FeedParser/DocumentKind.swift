@@ -1,36 +1,50 @@
 /// What a document is by the look of its first bytes.
-enum DocumentKind: Equatable {
+enum DocumentKind {
     case empty
     case xml
+    case json
+    case page(HTMLPage)
     /// Something that can't be a feed, described for people.
     case foreign(String)
 
-    init(of document: [UInt8]) {
-        if let media = Self.signatures.first(where: { document.starts(with: $0.bytes) }) {
-            self = .foreign(media.description)
+    init(of document: ArraySlice<UInt8>) {
+        if let file = FileSignature.description(of: document) {
+            self = .foreign(file)
             return
         }
         let hasUTF8Mark = document.starts(with: ByteOrderMark.utf8)
-        let text = document.dropFirst(hasUTF8Mark ? 3 : 0).drop { $0.isSpace }
+        let text = document.dropFirst(hasUTF8Mark ? ByteOrderMark.utf8.count : 0).drop { $0.isSpace }
         switch text.first {
         case nil: self = .empty
-        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .foreign("a JSON document")
-        case UInt8(ascii: "<"): self = HTMLPage(text).map { .foreign($0.description) } ?? .xml
+        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+        case UInt8(ascii: "<"): self = HTMLPage(text).map { .page($0) } ?? .xml
         // A byte order mark of UTF-16 or its first zero: libxml2 knows better.
         case 0, 0xFE, 0xFF: self = .xml
-        default: self = .foreign("plain text")
+        default: self = Self.behindText(text)
         }
     }
 
-    private static let signatures: [(bytes: [UInt8], description: String)] = [
-        ([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
-        ([0xFF, 0xD8, 0xFF], "a JPEG image"),
-        (Array("GIF8".utf8), "a GIF image"),
-        (Array("RIFF".utf8), "a RIFF file: an image, sound or film"),
-        ([0, 0, 1, 0], "an icon"),
-        (Array("%PDF".utf8), "a PDF document"),
-        (Array("ID3".utf8), "an MP3 file"),
-        ([0x1F, 0x8B], "a gzip archive"),
-        (Array("PK\u{3}\u{4}".utf8), "a ZIP archive")
-    ]
+    // A warning of the server's often stands before what it was asked for.
+    private static func behindText(_ text: ArraySlice<UInt8>) -> DocumentKind {
+        let beginning = text.prefix(64 << 10)
+        var rest = beginning
+        while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[tag...]
+            if feeds.contains(where: rest.startsIgnoringCase) { return .xml }
+            if pages.contains(where: rest.startsIgnoringCase) {
+                guard let page = HTMLPage(text[tag...]) else { break }
+                return .page(page)
+            }
+            rest = rest.dropFirst()
+        }
+        return .foreign(beginning.contains(0) ? "binary data" : "plain text: “\(firstLine(of: text))”")
+    }
+
+    private static let feeds = ["<?xml", "<rss", "<feed", "<rdf:rdf"]
+    private static let pages = ["<!doctype html", "<html", "<head", "<body"]
+
+    private static func firstLine(of text: ArraySlice<UInt8>) -> String {
+        let line = text.prefix { $0 != UInt8(ascii: "\n") }.prefix(400)
+        return String(decoding: line, as: UTF8.self).collapsed.abridged(to: 80)
+    }
 }

@@ -2,16 +2,17 @@
 struct HTMLPage {
     private let title: String?
 
-    /// Nil unless the first thing after comments and processing instructions is HTML.
+    /// Nil unless the first thing after comments, processing instructions and the document type is HTML.
     init?(_ document: ArraySlice<UInt8>) {
-        let first = Self.droppingProlog(document.prefix(Self.reach))
-        let openings = ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"]
-        guard openings.contains(where: { first.startsIgnoringCase(with: $0) }) else { return nil }
-        title = Self.title(in: first)
+        let beginning = document.prefix(Self.reach)
+        let (root, isDeclared) = Self.droppingProlog(beginning)
+        guard let name = Self.nameOfTag(root), Self.elements.contains(name) || isDeclared && !Self.feeds.contains(name)
+        else { return nil }
+        title = Self.title(in: beginning)
     }
 
     /// A page whose root element has said already that it is one.
-    init(rootedIn document: [UInt8]) {
+    init(rootedIn document: ArraySlice<UInt8>) {
         title = Self.title(in: document.prefix(Self.reach))
     }
 
@@ -23,44 +24,50 @@ struct HTMLPage {
     /// A page that does not say within so many bytes what it is will do without a title.
     private static let reach = 64 << 10
 
-    private static func droppingProlog(_ document: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// What comes behind the prolog, and whether that declares an HTML document.
+    private static func droppingProlog(_ document: ArraySlice<UInt8>) -> (rest: ArraySlice<UInt8>, isDeclared: Bool) {
         var rest = document.drop { $0.isSpace }
+        var isDeclared = false
         while true {
             let end: String
             if rest.startsIgnoringCase(with: "<!--") {
                 end = "-->"
             } else if rest.startsIgnoringCase(with: "<?") {
                 end = "?>"
+            } else if rest.startsIgnoringCase(with: "<!doctype") {
+                end = ">"
+                isDeclared = rest.startsIgnoringCase(with: "<!doctype html")
             } else {
-                return rest
+                return (rest, isDeclared)
             }
-            guard let after = rest.indexAfter(end) else { return rest }
+            guard let after = rest.index(after: end) else { return (rest, isDeclared) }
             rest = rest[after...].drop { $0.isSpace }
         }
     }
 
+    private static func nameOfTag(_ text: ArraySlice<UInt8>) -> String? {
+        guard text.first == UInt8(ascii: "<") else { return nil }
+        let name = text.dropFirst().prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: ":") }
+        return name.isEmpty ? nil : String(decoding: name.map(\.lowercased), as: UTF8.self)
+    }
+
+    // Pages that are put together carelessly begin with any of these; a feed begins with none.
+    private static let elements: Set<String> = [
+        "a", "b", "base", "body", "br", "center", "div", "font", "form", "frameset", "h1", "h2", "head", "header", "hr",
+        "html", "iframe", "img", "main", "meta", "nav", "noscript", "p", "pre", "script", "section", "span", "style",
+        "table"
+    ]
+
+    // Some feeds are declared to be HTML.
+    private static let feeds: Set<String> = ["rss", "feed", "rdf:rdf", "channel"]
+
     private static func title(in document: ArraySlice<UInt8>) -> String? {
-        guard let tag = document.indexAfter("<title"),
-            let start = document[tag...].indexAfter(">"),
+        guard let tag = document.index(after: "<title"),
+            let start = document[tag...].index(after: ">"),
             let end = document[start...].firstIndex(of: UInt8(ascii: "<"))
         else { return nil }
         let text = PlainText.of(html: String(decoding: document[start..<end], as: UTF8.self))
         guard !text.isEmpty else { return nil }
-        return text.count > 80 ? text.prefix(79) + "…" : text
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func startsIgnoringCase(with word: String) -> Bool {
-        starts(with: word.utf8) { $0.lowercased == $1 }
-    }
-
-    fileprivate func indexAfter(_ word: String) -> Index? {
-        var at = startIndex
-        while let start = self[at...].firstIndex(where: { $0.lowercased == word.utf8.first }) {
-            if self[start...].startsIgnoringCase(with: word) { return start + word.utf8.count }
-            at = start + 1
-        }
-        return nil
+        return text.abridged(to: 80)
     }
 }

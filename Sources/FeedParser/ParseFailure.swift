@@ -2,10 +2,12 @@
 package enum ParseFailure: Error, Equatable {
     /// There is nothing but white space.
     case empty
-    /// It is something else, and this is what: "an HTML page, titled “Sign in”", "a PNG image".
-    case notAFeed(String)
+    /// It is something else, and this is what: "an HTML page, titled “Sign in”", "a PNG image". A page may have feeds.
+    case notAFeed(String, feeds: [DiscoveredFeed] = [])
     /// It is not well-formed; the reason is the XML parser's.
     case brokenXML(line: Int, reason: String)
+    /// It is a feed as far as it goes, and stops being JSON there.
+    case brokenJSON(line: Int, reason: String)
     /// It passes one of our limits, and this is which: "more than 64 MB".
     case tooLarge(String)
     /// The server or the document names an encoding that nobody here knows.
@@ -17,10 +19,17 @@ extension ParseFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the document is empty"
-        case .notAFeed(let what): "not a feed but \(what)"
+        case .notAFeed(let what, let feeds): "not a feed but \(what)" + Self.offer(of: feeds)
         case .brokenXML(let line, let reason): "broken XML in line \(line): \(reason)"
+        case .brokenJSON(let line, let reason): "broken JSON in line \(line): \(reason)"
         case .tooLarge(let what): "too large: \(what)"
         case .unknownEncoding(let name): "unknown encoding “\(name)”"
         }
+    }
+
+    private static func offer(of feeds: [DiscoveredFeed]) -> String {
+        guard let first = feeds.first else { return "" }
+        return feeds.count == 1
+            ? "; its feed is \(first.url)" : "; its feeds are \(first.url) and \(feeds.count - 1) more"
     }
 }

@@ -11,6 +11,15 @@ package struct ParsedFeed: Equatable, Sendable {
     package var language: String?
     package var image: String?
     package var updated: Date?
+    package var authors: [String]
+    package var categories: [ParsedCategory]
+    /// The address under which the feed wants to be fetched.
+    package var selfLink: String?
+    /// The address that it has moved to.
+    package var newAddress: String?
+    /// The servers that tell of changes as they happen (WebSub).
+    package var hubs: [String]
+    package var schedule: ScheduleHints
     package var items: [ParsedItem]
 
     package init(
@@ -21,6 +30,12 @@ package struct ParsedFeed: Equatable, Sendable {
         language: String? = nil,
         image: String? = nil,
         updated: Date? = nil,
+        authors: [String] = [],
+        categories: [ParsedCategory] = [],
+        selfLink: String? = nil,
+        newAddress: String? = nil,
+        hubs: [String] = [],
+        schedule: ScheduleHints = ScheduleHints(),
         items: [ParsedItem] = []
     ) {
         self.format = format
@@ -30,6 +45,12 @@ package struct ParsedFeed: Equatable, Sendable {
         self.language = language
         self.image = image
         self.updated = updated
+        self.authors = authors
+        self.categories = categories
+        self.selfLink = selfLink
+        self.newAddress = newAddress
+        self.hubs = hubs
+        self.schedule = schedule
         self.items = items
     }
 }

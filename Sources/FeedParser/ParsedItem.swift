@@ -2,6 +2,7 @@ package import FoundationEssentials
 
 /// One item of a feed, in document order, nothing merged: the title plain text, summary and content always HTML.
 package struct ParsedItem: Equatable, Sendable {
+    /// What the feed itself knows the item by: RSS's guid, Atom's and JSON Feed's id, RDF's subject.
     package var id: String?
     package var title: String?
     package var link: String?
@@ -10,8 +11,16 @@ package struct ParsedItem: Equatable, Sendable {
     package var updated: Date?
     package var summary: String?
     package var content: String?
-    package var categories: [String]
+    package var categories: [ParsedCategory]
     package var enclosures: [ParsedEnclosure]
+    package var image: String?
+    package var language: String?
+    package var comments: ParsedComments?
+    package var source: ParsedSource?
+    package var episode: ParsedEpisode?
+    package var location: ParsedLocation?
+    /// The id of the item that this one answers.
+    package var inReplyTo: String?
 
     package init(
         id: String? = nil,
@@ -22,8 +31,15 @@ package struct ParsedItem: Equatable, Sendable {
         updated: Date? = nil,
         summary: String? = nil,
         content: String? = nil,
-        categories: [String] = [],
-        enclosures: [ParsedEnclosure] = []
+        categories: [ParsedCategory] = [],
+        enclosures: [ParsedEnclosure] = [],
+        image: String? = nil,
+        language: String? = nil,
+        comments: ParsedComments? = nil,
+        source: ParsedSource? = nil,
+        episode: ParsedEpisode? = nil,
+        location: ParsedLocation? = nil,
+        inReplyTo: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -35,5 +51,12 @@ package struct ParsedItem: Equatable, Sendable {
         self.content = content
         self.categories = categories
         self.enclosures = enclosures
+        self.image = image
+        self.language = language
+        self.comments = comments
+        self.source = source
+        self.episode = episode
+        self.location = location
+        self.inReplyTo = inReplyTo
     }
 }

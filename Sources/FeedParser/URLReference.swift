@@ -57,6 +57,21 @@ struct URLReference: Equatable {
         ["http", "https"].contains(scheme?.lowercased()) && authority?.isEmpty == false
     }
 
+    /// Whether the text is the address of a page.
+    static func isWeb(_ text: Bytes) -> Bool {
+        (text.startsCaseless("http://") && text.count > 7) || (text.startsCaseless("https://") && text.count > 8)
+    }
+
+    /// Whether the text begins with a scheme, so that there is nothing to resolve in it.
+    static func hasScheme(_ text: Bytes) -> Bool {
+        guard let first = text.first, first.isLetter else { return false }
+        for byte in text where !byte.isLetter && !byte.isDigit {
+            if byte == UInt8(ascii: ":") { return true }
+            guard "+-.".utf8.contains(byte) else { return false }
+        }
+        return false
+    }
+
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, first.isLetter else { return false }
         return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }

@@ -16,6 +16,21 @@ import Testing
                 == #""\u001b[31m\u0007\u009b\u202e\u2066\udb40\udc41\ufeff\n\t\"\\""#)
     }
 
+    @Test func `makes the elements of a list as it writes them, in pieces`() {
+        var made = 0
+        var pieces: [(size: Int, made: Int)] = []
+        var writer = JSONWriter { pieces.append((size: $0.count, made: made)) }
+        let elements = (0..<100_000).lazy.map { index in
+            made += 1
+            return JSON.string("element \(index)")
+        }
+        writer.write(.array(elements))
+        writer.finish(with: "\n")
+        #expect(pieces.count > 10 && pieces.allSatisfy { $0.size < 100_000 })
+        #expect((pieces.first?.made ?? 0) < 10_000)
+        #expect(made == 100_000)
+    }
+
     @Test func `of any text is read back as that text`() throws {
         let text = String(String.UnicodeScalarView((0...0x2FFFF).compactMap(Unicode.Scalar.init)))
         let read = try JSONDecoder().decode([String].self, from: Data(JSON.array([.string(text)]).text.utf8))

@@ -15,7 +15,9 @@ struct AtomTests {
                     description: "1 < 2",
                     language: "de",
                     image: "https://werft.example/logo.png",
-                    updated: try Date(utc: "2026-11-05T08:30:00Z").addingTimeInterval(0.5)))
+                    updated: try Date(utc: "2026-11-05T08:30:00Z").addingTimeInterval(0.5),
+                    authors: ["Frieda Bug"],
+                    selfLink: "https://werft.example/blog/feed.xml"))
     }
 
     @Test func `an entry has everything that its elements say`() throws {

@@ -15,7 +15,8 @@ struct RSSTests {
                     description: "What the tide brought",
                     language: "en-GB",
                     image: "https://harbour.example/logo.png",
-                    updated: try Date(utc: "2026-11-05T08:30:00Z")))
+                    updated: try Date(utc: "2026-11-05T08:30:00Z"),
+                    selfLink: "https://harbour.example/feed.xml"))
     }
 
     @Test func `an item has everything that its elements say`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FailureTests {
     @Test(arguments: [
         (Answer(404), "the server answered 404 (there is nothing at this address)"),
-        (Answer(200, body: "<rss><channel><title>broken</channel></rss>"), "broken XML in line 1: "),
+        (Answer(200, body: "Come back later"), "not a feed but plain text: “Come back later”"),
         (Answer(200, body: "<html><title>Sign in</title></html>"), "not a feed but an HTML page, titled “Sign in”"),
         (Answer(200), "the document is empty"),
         (.cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke off in the middle of the document")

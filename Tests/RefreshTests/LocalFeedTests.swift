@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a file that is no feed fails in words`() async throws {
         try write("Dear diary")
-        #expect(try await newsstand.outcomes() == [.failed("not a feed but plain text")])
+        #expect(try await newsstand.outcomes() == [.failed("not a feed but plain text: “Dear diary”")])
     }
 
     @Test func `a pipe that nobody writes to holds no other feed up`() async throws {

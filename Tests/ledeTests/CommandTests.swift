@@ -11,7 +11,7 @@ import Testing
             if request.path == "/gone" { return Answer(404) }
             let items = [
                 SampleFeed.Item(
-                    title: "New\u{9B}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
+                    title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
                     date: Date(timeIntervalSince1970: 1_600_000_000)),
                 SampleFeed.Item(
                     title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
@@ -84,7 +84,7 @@ import Testing
         let url = server.url("/feed")
         #expect(
             lines == [
-                #"{"id":2,"feed":"\#(url)","title":"New\u009bs & \"more\"","link":"https://example.org/1","author":null,"#
+                #"{"id":2,"feed":"\#(url)","title":"New\u202es & \"more\"","link":"https://example.org/1","author":null,"#
                     + #""published":"2020-09-13T12:26:40Z","read":false}"#
             ])
         #expect(
@@ -107,6 +107,27 @@ import Testing
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix(#"{"error":"#) == true)
         #expect(lines.last?.hasPrefix(#"{"feed":"#) == true)
+    }
+
+    @Test func `parse reads standard input under the name of a dash`() throws {
+        let run = try Lede.run("parse", "-", home: home, input: SampleFeed(title: "Piped").rss)
+        #expect(run.output.hasPrefix(#"{"feed":{"format":"rss2.0","title":"Piped""#))
+        let page = try Lede.run("parse", "-", home: home, input: "<html><title>A page</title>")
+        #expect(page.status == 1 && page.output.isEmpty)
+        #expect(page.errors == "lede: -: not a feed but an HTML page, titled “A page”\n")
+    }
+
+    @Test func `parse --batch answers a line before it waits for the next`() throws {
+        let path = home.path + "/feed.xml"
+        try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
+        let lede = try BuildProducts.executable("lede")
+        let talk = """
+            mkfifo answers; exec 3<>answers; { for file in \(path) /nowhere ''; do
+            printf '%s\\n' "$file"; head -n 1 <&3 >&2; done; } | \(lede) parse --batch >&3
+            """
+        let run = try CommandRun(program: "/bin/sh", arguments: ["-c", "cd \(home.path); " + talk])
+        let answers = run.errors.split(separator: "\n").map { $0.prefix(8) }
+        #expect(answers == [#"{"feed":"#, #"{"error""#, #"{"error""#])
     }
 
     @Test func `add writes a line and import takes a list, and neither takes anything twice`() throws {

@@ -105,27 +105,36 @@ import Testing
         try reader.waitForScreen(showing: "● First story")
     }
 
-    /// As characters the document is broken XML, and its text stands in the reason; as references it is a feed.
-    @Test(arguments: [false, true])
-    func `sends nothing to the terminal that a feed made up`(asReferences: Bool) throws {
-        let title = "Harm\u{1B}]0;pwned\u{7}less \u{202E}title\u{9B}31m"
-        var document = SampleFeed(title: title, items: [.init(title: title, body: "<p>\(title)</p>")]).rss
-        if asReferences {
-            for character: Unicode.Scalar in ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}"] {
-                document = document.replacingOccurrences(of: String(character), with: "&amp;#\(character.value);")
+    /// How a feed may bring in what steers a terminal; a page that is no feed has its title in the reason.
+    enum Smuggling: CaseIterable, Sendable {
+        case asCharacters, asReferences, inReason
+
+        func document(_ title: String) -> String {
+            if self == .inReason { return "<!doctype html><html><head><title>\(title)</title></head></html>" }
+            let document = SampleFeed(title: title, items: [.init(title: title, body: "<p>\(title)</p>")]).rss
+            if self == .asCharacters { return document }
+            return ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}"].reduce(document) { document, character in
+                document.replacingOccurrences(
+                    of: character, with: character.unicodeScalars.map { "&amp;#\($0.value);" }.joined())
             }
         }
-        let reader = try Reader.launch(feeds: [document])
+    }
+
+    @Test(arguments: Smuggling.allCases)
+    func `sends nothing to the terminal that a feed made up`(_ smuggling: Smuggling) throws {
+        let title = "Harm\u{1B}]0;pwned\u{7}less \u{202E}title\u{9B}31m"
+        let reader = try Reader.launch(feeds: [smuggling.document(title)])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("r")
-        try reader.waitForScreen(showing: asReferences ? "1 new in 1 feed" : "1 failed")
+        try reader.waitForScreen(showing: smuggling == .inReason ? "1 failed" : "1 new in 1 feed")
         try reader.press("E")
         try reader.waitForScreen(showing: "failures")
         try reader.press("q", .enter)
-        if asReferences { try reader.waitForScreen { $0.contains("● Harm") } }
+        if smuggling != .inReason { try reader.waitForScreen { $0.contains("● Harm") } }
         try reader.press(.enter, "q", "?", "Q")
         try reader.waitForExit()
         let sent = try #require(String(validating: reader.output, as: UTF8.self))
+        #expect(sent.contains("Harm"))
         #expect(!sent.contains("\u{1B}]0;pwned"))
         let forbidden: [Unicode.Scalar] = ["\u{202E}", "\u{9B}", "\u{7}"]
         #expect(!sent.unicodeScalars.contains { forbidden.contains($0) })

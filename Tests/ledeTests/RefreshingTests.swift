@@ -107,7 +107,7 @@ import Testing
             switch request.path {
             case "/gone": Answer(404)
             case "/page": Answer(200, body: "<!doctype html><html><head><title>Sign in</title></head></html>")
-            case "/broken": Answer(200, body: "<rss version=\"2.0\"><channel><title>Half")
+            case "/broken": Answer(200, body: "Service Unavailable")
             default: Answer(200, body: SampleFeed(title: "Good News", items: [.init(title: "Hello")]).rss)
             }
         }
@@ -122,7 +122,7 @@ import Testing
         try reader.waitForScreen {
             $0.contains("there is nothing at this address")
                 && $0.contains("not a feed but an HTML page, titled “Sign in”")
-                && $0.contains("broken XML in line 1")
+                && $0.contains("not a feed but plain text")
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")

@@ -6,7 +6,7 @@ extension Verb {
         try arguments.rejectOperands()
         for feed in try Subscriptions(arguments.paths()).library.feeds() {
             if arguments.has("--json") {
-                Output.line(feed.json.text)
+                Output.line(feed.json)
             } else {
                 Output.columns(
                     "\(feed.unread)/\(feed.total)", feed.name, feed.url, feed.lastError.map { "! \($0)" } ?? "")

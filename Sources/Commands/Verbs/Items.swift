@@ -26,7 +26,7 @@ extension Verb {
             }
         for item in items {
             if arguments.has("--json") {
-                Output.line(item.json(feedURL: urls[item.feed]).text)
+                Output.line(item.json(feedURL: urls[item.feed]))
             } else {
                 Output.columns(item.isRead ? " " : "N", "\(item.date.formatted(.iso8601))", item.title, item.link ?? "")
             }

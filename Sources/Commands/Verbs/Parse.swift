@@ -3,7 +3,8 @@ import FeedParser
 
 extension Verb {
     static let parse = Verb(
-        name: "parse", operands: "FILE", summary: "show what the feed parser makes of a file, as JSON",
+        name: "parse", operands: "FILE",
+        summary: "show what the feed parser makes of a file, or of standard input (“-”), as JSON",
         options: [
             Option(name: "--content-type", value: "TYPE", meaning: "what the server said it was"),
             Option(name: "--base-url", value: "URL", meaning: "the address that it came from"),
@@ -13,13 +14,14 @@ extension Verb {
     ) { arguments in
         if arguments.has("--batch") {
             try arguments.rejectOperands()
-            while let line = readLine() { Output.line(answer(toLine: line).text) }
+            while let line = readLine() { Output.line(answer(toLine: line)) }
             return 0
         }
         let file = try arguments.onlyOperand("FILE")
         let feed = try parsed(
-            file, contentType: arguments.value(of: "--content-type"), baseURL: arguments.value(of: "--base-url"))
-        Output.line(feed.json.text)
+            file == "-" ? StandardInput.read() : document(file), from: file,
+            contentType: arguments.value(of: "--content-type"), baseURL: arguments.value(of: "--base-url"))
+        Output.line(feed.json)
         return 0
     }
 
@@ -30,19 +32,23 @@ extension Verb {
             fields.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
         }
         do {
-            return try parsed(file, contentType: value(of: "content-type"), baseURL: value(of: "base-url")).json
+            let feed = try parsed(
+                document(file), from: file, contentType: value(of: "content-type"), baseURL: value(of: "base-url"))
+            return feed.json
         } catch {
             return .object(["error": .string(error.message)])
         }
     }
 
+    private static func document(_ file: String) throws(CommandFailure) -> [UInt8] {
+        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
+    }
+
     private static func parsed(
-        _ file: String, contentType: String?, baseURL: String?
+        _ document: [UInt8], from file: String, contentType: String?, baseURL: String?
     ) throws(CommandFailure) -> ParsedFeed {
         do {
-            return try FeedParser.parse(PrivateFiles.read(file), contentType: contentType, baseURL: baseURL)
-        } catch let failure as FileFailure {
-            throw .failed("\(failure)")
+            return try FeedParser.parse(document, contentType: contentType, baseURL: baseURL)
         } catch {
             throw .failed("\(file): \(error)")
         }
@@ -61,7 +67,7 @@ extension ParsedFeed {
                 "image": JSON(image),
                 "updated": JSON(updated)
             ]),
-            "items": .array(items.map(\.json))
+            "items": .array(items.lazy.map(\.json))
         ])
     }
 }
@@ -77,7 +83,7 @@ extension ParsedItem {
             "updated": JSON(updated),
             "summary": JSON(summary),
             "content": JSON(content),
-            "categories": .array(categories.map(JSON.string)),
+            "categories": .array(categories.map { .string($0.name) }),
             "enclosures": .array(enclosures.map(\.json))
         ])
     }

@@ -55,7 +55,7 @@ private final class RefreshReport: Sendable {
             return counts
         }
         if asJSON {
-            Output.line(outcome.json(url: feed.url).text)
+            Output.line(outcome.json(url: feed.url))
         } else if case .failed(let reason) = outcome {
             Output.progress("")
             Output.complain("\(feed.url): \(reason)")

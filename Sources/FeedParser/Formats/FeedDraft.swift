@@ -10,11 +10,21 @@ struct FeedDraft {
     var image = Best<String>()
     var updated = Best<Date>()
     /// The authors of every item that names none.
-    var authors: [String] = []
+    var authors = Authors()
+    var categories: [ParsedCategory] = []
+    var selfLink = Best<String>()
+    var newAddress = Best<String>()
+    var hubs: [String] = []
+    var timeToLive: Int?
+    var updatePeriod: Int?
+    var updateFrequency: Int?
+    var skippedHours: Set<Int> = []
+    var skippedDays: Set<Int> = []
     var items: [ParsedItem] = []
 
-    func finished() -> ParsedFeed {
-        ParsedFeed(
+    consuming func finished() -> ParsedFeed {
+        inheritAuthors()
+        return ParsedFeed(
             format: format,
             title: title.value,
             link: link.value,
@@ -22,14 +32,27 @@ struct FeedDraft {
             language: language.value,
             image: image.value,
             updated: updated.value,
-            items: items.map(inheritingAuthors))
+            authors: authors.names,
+            categories: categories.unique,
+            selfLink: selfLink.value,
+            newAddress: newAddress.value,
+            hubs: hubs.unique,
+            schedule: ScheduleHints(
+                timeToLive: timeToLive, updateInterval: updateInterval, skippedHours: skippedHours,
+                skippedDays: skippedDays),
+            items: items)
     }
 
     // A feed may name its authors after its entries.
-    private func inheritingAuthors(_ item: ParsedItem) -> ParsedItem {
-        guard item.authors.isEmpty, !authors.isEmpty else { return item }
-        var item = item
-        item.authors = authors.unique
-        return item
+    private mutating func inheritAuthors() {
+        let names = authors.names
+        guard !names.isEmpty else { return }
+        for index in items.indices where items[index].authors.isEmpty { items[index].authors = names }
+    }
+
+    // Hourly to yearly, that often or once.
+    private var updateInterval: Int? {
+        guard updatePeriod != nil || updateFrequency != nil else { return nil }
+        return (updatePeriod ?? 24 * 60) / max(updateFrequency ?? 1, 1)
     }
 }

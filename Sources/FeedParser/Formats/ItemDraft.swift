@@ -5,35 +5,83 @@ struct ItemDraft {
     var id = Best<String>()
     var title = Best<String>()
     var link = Best<String>()
-    var authors: [String] = []
+    /// The link before somebody put one of his own in its place, who also tells it.
+    var originalLink: String?
+    var authors = Authors()
     /// The authors of the feed that the item was taken from, who count if it names none itself.
-    var sourceAuthors: [String] = []
+    var sourceAuthors = Authors()
     var published = Best<Date>()
     var updated = Best<Date>()
     var summary = Best<String>()
     var content = Best<String>()
-    var categories: [String] = []
+    var categories: [ParsedCategory] = []
     var enclosures: [ParsedEnclosure] = []
+    var originalEnclosure: String?
+    var image = Best<String>()
+    var language = Best<String>()
+    var comments = ParsedComments()
+    var source = ParsedSource()
+    var episode = ParsedEpisode()
+    var location: ParsedLocation?
+    var latitude: Double?
+    var longitude: Double?
+    var inReplyTo: String?
 
-    func finished() -> ParsedItem {
-        ParsedItem(
-            id: id.value,
-            title: title.value,
-            link: link.value,
-            authors: (authors.isEmpty ? sourceAuthors : authors).unique,
-            published: published.value,
-            updated: updated.value,
-            summary: summary.value,
-            content: content.value,
+    /// The item as it is now; the draft is then ready for the next one.
+    mutating func finish() -> ParsedItem {
+        let authors = authors.isEmpty ? sourceAuthors.names : authors.names
+        let item = ParsedItem(
+            id: id.take(),
+            title: title.take(),
+            link: originalLink.take() ?? link.take(),
+            authors: authors,
+            published: published.take(),
+            updated: updated.take(),
+            summary: summary.take(),
+            content: content.take(),
             categories: categories.unique,
-            enclosures: enclosures)
+            enclosures: eachEnclosureOnce,
+            image: image.take(),
+            language: language.take(),
+            comments: comments.unlessEmpty,
+            source: source.unlessEmpty,
+            episode: episode.unlessEmpty,
+            location: location ?? point,
+            inReplyTo: inReplyTo.take())
+        self = ItemDraft()
+        return item
+    }
+
+    // A file may be told of by RSS and by Media RSS.
+    private var eachEnclosureOnce: [ParsedEnclosure] {
+        guard enclosures.count > 1 else { return enclosures }
+        var seen: Set<String> = []
+        return enclosures.filter { seen.insert($0.url).inserted }
+    }
+
+    private var point: ParsedLocation? {
+        guard let latitude, let longitude else { return nil }
+        return ParsedLocation(checking: latitude, longitude)
     }
 }
 
-extension [String] {
-    /// Each once and in order, blank ones left out.
-    var unique: [String] {
-        var seen: Set<String> = []
-        return filter { !$0.isEmpty && seen.insert($0).inserted }
+extension Array where Element: Hashable {
+    /// Each once and in order.
+    var unique: [Element] {
+        guard count > 1 else { return self }
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
+}
+
+extension ParsedComments {
+    fileprivate var unlessEmpty: ParsedComments? { self == ParsedComments() ? nil : self }
+}
+
+extension ParsedSource {
+    fileprivate var unlessEmpty: ParsedSource? { self == ParsedSource() ? nil : self }
+}
+
+extension ParsedEpisode {
+    fileprivate var unlessEmpty: ParsedEpisode? { self == ParsedEpisode() ? nil : self }
 }

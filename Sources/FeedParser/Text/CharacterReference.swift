@@ -7,27 +7,31 @@ struct CharacterReference {
     let end: Int
 
     /// Nil unless a reference that HTML knows begins here and ends in a semicolon: "AT&T" and "?a=1&copy=2" hold none.
-    init?(at start: Int, in html: [UInt8]) {
+    init?(at start: Int, in html: Bytes) {
         guard html[start] == UInt8(ascii: "&") else { return nil }
         let longest = 32
-        let name = html[(start + 1)...].prefix(longest).prefix { $0 != UInt8(ascii: ";") }
-        guard name.endIndex < html.count, html[name.endIndex] == UInt8(ascii: ";"),
-            let character = Self.character(named: String(decoding: name, as: UTF8.self))
-        else { return nil }
+        var semicolon = start + 1
+        while semicolon < html.count, html[semicolon] != UInt8(ascii: ";") {
+            guard semicolon - start < longest else { return nil }
+            semicolon += 1
+        }
+        guard semicolon < html.count, let character = Self.character(named: html.part((start + 1)..<semicolon)) else {
+            return nil
+        }
         self.character = character
-        end = name.endIndex + 1
+        end = semicolon + 1
     }
 
     /// The character behind a name ("eacute") or a number ("#233", "#xE9").
-    static func character(named name: String) -> Unicode.Scalar? {
-        guard name.utf8.first == UInt8(ascii: "#") else {
-            return htmlEntityLookup(name).flatMap { Unicode.Scalar($0.pointee.value) }
+    static func character(named name: Bytes) -> Unicode.Scalar? {
+        guard name.first == UInt8(ascii: "#") else {
+            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isDigit }) else { return nil }
+            return htmlEntityLookup(String(name)).flatMap { Unicode.Scalar($0.pointee.value) }
         }
-        let digits = name.dropFirst()
-        let isHexadecimal = digits.first?.lowercased() == "x"
-        guard let number = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10) else {
-            return nil
-        }
+        let isHexadecimal = name.count > 1 && name[1].lowercased == UInt8(ascii: "x")
+        let digits = name.part((isHexadecimal ? 2 : 1)..<name.count)
+        guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else { return nil }
+        guard let number = UInt32(String(digits), radix: isHexadecimal ? 16 : 10) else { return nil }
         return character(numbered: number)
     }
 
@@ -41,7 +45,7 @@ struct CharacterReference {
         }
     }
 
-    // Numbers in the range of C1 mean windows-1252 (HTML, section 13.2.5.80).
-    private static let windows1252 = Array(
+    /// What numbers in the range of C1 mean, from 128 on (HTML, section 13.2.5.80).
+    static let windows1252 = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

@@ -7,14 +7,16 @@ struct HTMLTag {
     private let name: String
 
     /// Nil unless what begins here is a tag and not a mere less-than sign: "a < b" and "Vec<T>" hold none.
-    init?(at start: Int, in html: [UInt8]) {
+    init?(at start: Int, in html: Bytes) {
         guard html[start] == UInt8(ascii: "<"), let end = Self.end(of: start, in: html) else { return nil }
-        let inside = html[(start + 1)..<(end - 1)]
-        let isDeclaration = inside.first == UInt8(ascii: "!")
-        let name = inside.drop { $0 == UInt8(ascii: "/") }.prefix { $0.isLetter || $0.isDigit }
+        var nameStart = start + 1
+        let isDeclaration = html[nameStart] == UInt8(ascii: "!")
+        while html[nameStart] == UInt8(ascii: "/") { nameStart += 1 }
+        var nameEnd = nameStart
+        while html[nameEnd].isLetter || html[nameEnd].isDigit { nameEnd += 1 }
         self.end = end
-        self.name = String(decoding: name.map(\.lowercased), as: UTF8.self)
-        guard isDeclaration || Self.isKnown(self.name) else { return nil }
+        name = String(html.part(nameStart..<nameEnd)).lowercased()
+        guard isDeclaration || Self.isKnown(name) else { return nil }
     }
 
     /// Whether words on either side of it are apart on the screen, although no space is between them.
@@ -23,7 +25,7 @@ struct HTMLTag {
     }
 
     // It stops at the next "<", so that a run of unclosed tags takes linear time.
-    private static func end(of start: Int, in html: [UInt8]) -> Int? {
+    private static func end(of start: Int, in html: Bytes) -> Int? {
         var quote: UInt8?
         for at in (start + 1)..<html.count {
             switch html[at] {

@@ -9,17 +9,8 @@ extension StringProtocol {
 
     /// On one line: every run of white space and control characters is one space, and none is at the ends.
     var collapsed: String {
-        var line: [UInt8] = []
-        line.reserveCapacity(utf8.count)
-        for byte in utf8 {
-            if byte > 0x20 && byte != 0x7F {
-                line.append(byte)
-            } else if line.last != 0x20 && !line.isEmpty {
-                line.append(0x20)
-            }
-        }
-        if line.last == 0x20 { line.removeLast() }
-        return String(decoding: line, as: UTF8.self)
+        var text = String(self)
+        return text.withUTF8 { PlainText.line($0) }
     }
 }
 
@@ -27,5 +18,15 @@ extension String {
     /// Nil if there is nothing but white space.
     var unlessBlank: String? {
         utf8.allSatisfy { $0.isSpace } ? nil : self
+    }
+
+    /// Its beginning of no more than so many bytes.
+    func prefix(bytes: Int) -> String {
+        utf8.count > bytes ? String(self[..<utf8.index(startIndex, offsetBy: bytes)]) : self
+    }
+
+    /// Its beginning, with an ellipsis where it is cut.
+    func abridged(to length: Int) -> String {
+        count > length ? prefix(length - 1) + "…" : self
     }
 }

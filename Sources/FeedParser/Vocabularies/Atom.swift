@@ -1,70 +1,90 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// The elements of Atom 1.0 (RFC 4287).
+    /// The elements of Atom 1.0 (RFC 4287) and of 0.3 and its drafts, whatever version a feed says that it is.
     static let atom = Vocabulary(
-        of: .atom,
+        uris: [
+            "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
+            "http://purl.org/atom/ns#draft-ietf-atompub-format",
+            "http://purl.org/pie/", "http://purl.org/echo/", "http://purl.org/net/echo/", "http://example.com/necho",
+            "http://example.com/newformat#", "uri/of/echo/namespace#"
+        ],
+        prefix: "atom",
+        items: ["entry"],
         feed: [
-            "title": { element, feed in feed.title.offer(AtomText(element)?.plain) },
-            "subtitle": { element, feed in feed.description.offer(AtomText(element)?.plain) },
-            "link": { element, feed in
-                let link = AtomLink(element)
-                guard link.relation == "alternate" else { return }
-                feed.link.offer(link.url, as: link.isPage ? .own : .borrowed)
+            "title": .body { element, feed in feed.title.offer(AtomText(element)?.plain, as: element.rank) },
+            "subtitle": .body { element, feed in feed.description.offer(AtomText(element)?.plain, as: element.rank) },
+            "tagline": .body { element, feed in feed.description.offer(AtomText(element)?.plain, as: element.rank) },
+            "link": .text(readFeedLink),
+            "author": .person { feed, update in update(&feed.authors) },
+            "category": .attributes { element, feed in
+                if let category = atomCategory(element) { feed.categories.append(category) }
             },
-            "author": { element, feed in feed.authors.append(AtomPerson.name(in: element)) },
-            "logo": { element, feed in feed.image.offer(element.resolve(element.text)) },
-            "icon": { element, feed in feed.image.offer(element.resolve(element.text), as: .borrowed) },
-            "updated": { element, feed in feed.updated.offer(Date(inFeed: element.text)) }
+            "logo": .text { element, feed in feed.image.offer(element.link, as: element.rank) },
+            "icon": .text { element, feed in feed.image.offer(element.link, as: .borrowed) },
+            "updated": .text { element, feed in feed.updated.offer(element.date, as: element.rank) },
+            "modified": .text { element, feed in feed.updated.offer(element.date, as: element.rank) }
         ],
         item: [
-            "id": { element, item in item.id.offer(element.text.trimmed) },
-            "title": { element, item in item.title.offer(AtomText(element)?.plain) },
-            "link": readLink,
-            "author": { element, item in item.authors.append(AtomPerson.name(in: element)) },
-            "source": { element, item in
-                item.sourceAuthors += element.elements.filter { $0.name == ElementName(.atom, "author") }
-                    .map(AtomPerson.name)
+            "id": .text { element, item in
+                item.id.offer(element.string, as: element.rank)
+                if URLReference.isWeb(element.text.trimmed) { item.link.offer(element.link, as: .lastResort) }
             },
-            "published": { element, item in item.published.offer(Date(inFeed: element.text)) },
-            "updated": { element, item in item.updated.offer(Date(inFeed: element.text)) },
-            "summary": { element, item in item.summary.offer(AtomText(element)?.html) },
-            "content": { element, item in item.content.offer(AtomText(element)?.html) },
-            "category": { element, item in
-                item.categories.append((element["label"]?.unlessBlank ?? element["term"] ?? "").collapsed)
+            "title": .body { element, item in item.title.offer(AtomText(element)?.plain, as: element.rank) },
+            "link": .text(readItemLink),
+            "author": .person { item, update in update(&item.authors) },
+            "source": .group(
+                [
+                    "author": .person { item, update in update(&item.sourceAuthors) },
+                    "title": .body { element, item in item.source.title = AtomText(element)?.plain },
+                    "link": .text { element, item in
+                        let link = AtomLink(element)
+                        if link.isRelated(as: "self") || item.source.link == nil { item.source.link = link.url }
+                    }
+                ]),
+            "published": .text { element, item in item.published.offer(element.date, as: element.rank) },
+            "issued": .text { element, item in item.published.offer(element.date, as: element.rank) },
+            "created": .text { element, item in item.published.offer(element.date, as: .fallback) },
+            "updated": .text { element, item in item.updated.offer(element.date, as: element.rank) },
+            "modified": .text { element, item in item.updated.offer(element.date, as: element.rank) },
+            "summary": .body { element, item in item.summary.offer(AtomText(element)?.html, as: element.rank) },
+            "content": .body { element, item in item.content.offer(AtomText(element)?.html, as: element.rank) },
+            "category": .attributes { element, item in
+                if let category = atomCategory(element) { item.categories.append(category) }
             }
         ])
 
-    /// What RSS feeds take from Atom: links in the first place, `rel="self"` among them, which is not the page's.
-    static let atomInsideOfRSS = Vocabulary(
-        of: .atom,
-        feed: [
-            "link": { element, feed in
-                let link = AtomLink(element)
-                if link.relation == "alternate" { feed.link.offer(link.url, as: .borrowed) }
-            },
-            "updated": { element, feed in feed.updated.offer(Date(inFeed: element.text), as: .borrowed) }
-        ],
-        item: [
-            "link": { element, item in
-                let link = AtomLink(element)
-                switch link.relation {
-                case "alternate": item.link.offer(link.url, as: .borrowed)
-                case "enclosure": item.enclosures += [link.enclosure].compactMap(\.self)
-                default: break
-                }
-            },
-            "author": { element, item in item.authors.append(AtomPerson.name(in: element)) },
-            "published": { element, item in item.published.offer(Date(inFeed: element.text), as: .borrowed) },
-            "updated": { element, item in item.updated.offer(Date(inFeed: element.text)) }
-        ])
-
-    private static let readLink: XMLFormat.Reader<ItemDraft> = { element, item in
+    private static let readFeedLink: Part<FeedDraft>.Reader = { element, feed in
         let link = AtomLink(element)
-        switch link.relation {
-        case "alternate": item.link.offer(link.url, as: link.isPage ? .own : .borrowed)
-        case "enclosure": item.enclosures += [link.enclosure].compactMap(\.self)
-        default: break
+        if link.isAlternate {
+            feed.link.offer(link.url, as: link.rank)
+        } else if link.isRelated(as: "self") {
+            feed.selfLink.offer(link.url)
+        } else if link.isRelated(as: "hub"), let hub = link.url {
+            feed.hubs.append(hub)
         }
+    }
+
+    private static let readItemLink: Part<ItemDraft>.Reader = { element, item in
+        let link = AtomLink(element)
+        if link.isAlternate {
+            item.link.offer(link.url, as: link.rank)
+        } else if link.isRelated(as: "enclosure") {
+            if let enclosure = link.enclosure { item.enclosures.append(enclosure) }
+        } else if link.isRelated(as: "replies") {
+            // Where they are read, or a feed of them (RFC 4685, section 4), which is what a link without a type is.
+            if link.isForBrowsers == true {
+                item.comments.link = item.comments.link ?? link.url
+            } else {
+                item.comments.feed = item.comments.feed ?? link.url
+            }
+            item.comments.count = item.comments.count ?? element["thr:count"]?.integer
+        }
+    }
+
+    private static func atomCategory(_ element: Element) -> ParsedCategory? {
+        let name = (element["label"].flatMap { $0.isBlank ? nil : $0 } ?? element["term"]).map(PlainText.line)
+        guard let name, !name.isEmpty else { return nil }
+        return ParsedCategory(name, scheme: element.string("scheme"))
     }
 }

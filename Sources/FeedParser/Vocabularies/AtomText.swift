@@ -1,27 +1,60 @@
-/// Atom's text, which says of itself whether it is plain, escaped HTML or inline XHTML (RFC 4287, sections 3.1, 4.1.3).
+/// Atom's text, which says of itself whether it is plain, escaped HTML or inline XHTML (RFC 4287, sections 3.1, 4.1.3; in
+/// Atom 0.3 the mode says so, section 3.1 of its draft).
 struct AtomText {
-    /// The text as HTML.
-    let html: String
+    private enum Kind { case plain, html, decoded(String) }
 
-    /// Nil for what can't be shown as text: content that is elsewhere, or of a media type such as `image/png`.
+    private let element: Element
+    private let kind: Kind
+
+    /// Nil for what can't be shown as text: a picture, sound or film.
     init?(_ element: Element) {
-        let type = element["type"]?.trimmed.lowercased() ?? "text"
-        switch type {
-        case "html", "text/html": html = element.escapedHTML
-        case "xhtml", "application/xhtml+xml": html = Markup.html(of: Self.insideOfDiv(element).children)
-        case _ where !element.elements.isEmpty: html = Markup.html(of: element.children)
-        case _ where type.hasPrefix("text/") || !type.contains("/"): html = Markup.escaped(element.text)
-        default: return nil
+        self.element = element
+        let type = element["type"]?.trimmed
+        let mode = element["mode"]?.trimmed
+        if !element.isMarkup, mode?.isCaseless("base64") == true || type?.isText == false,
+            let text = Base64.text(in: element.text)
+        {
+            kind = .decoded(text)
+        } else if element.isMarkup || mode?.isCaseless("escaped") == true || type?.isHTML == true {
+            kind = .html
+        } else if type?.isMedia == true {
+            return nil
+        } else {
+            kind = .plain
         }
     }
 
-    var plain: String { PlainText.of(html: html) }
-
-    // The div belongs to Atom and not to the text.
-    private static func insideOfDiv(_ element: Element) -> Element {
-        guard let only = element.elements.first, element.elements.count == 1, only.name.local == "div" else {
-            return element
+    var html: String {
+        switch kind {
+        case .html: return element.html
+        case .plain:
+            var html = ByteBuffer(capacity: element.text.count)
+            html.append(escaping: element.text.trimmed)
+            return String(html.bytes)
+        case .decoded(var text): return text.withUTF8 { element.links.resolve(html: $0) }
         }
-        return only
+    }
+
+    /// The text on one line.
+    var plain: String {
+        switch kind {
+        case .html: return element.plain
+        case .plain: return PlainText.line(element.text)
+        case .decoded(var text): return text.withUTF8 { PlainText.of(html: $0) }
+        }
+    }
+}
+
+extension Bytes {
+    fileprivate var isHTML: Bool {
+        isCaseless("html") || isCaseless("text/html") || isCaseless("xhtml") || isCaseless("application/xhtml+xml")
+    }
+
+    fileprivate var isText: Bool { !contains("/") || startsCaseless("text/") || hasSuffix("xml") }
+
+    fileprivate var isMedia: Bool { startsCaseless("image/") || startsCaseless("audio/") || startsCaseless("video/") }
+
+    private func hasSuffix(_ suffix: StaticString) -> Bool {
+        count >= suffix.utf8CodeUnitCount && part((count - suffix.utf8CodeUnitCount)..<count).isCaseless(suffix)
     }
 }

@@ -1,8 +1,7 @@
 extension Vocabulary {
     /// The content module of RSS 1.0, whose one element RSS 2.0 feeds use for the full text.
     static let content = Vocabulary(
-        of: .content,
-        item: [
-            "encoded": { element, item in item.content.offer(element.escapedHTML) }
-        ])
+        uris: ["http://purl.org/rss/1.0/modules/content/"],
+        prefix: "content",
+        item: ["encoded": .body { element, item in item.content.offer(element.html) }])
 }

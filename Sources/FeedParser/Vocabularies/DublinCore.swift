@@ -3,28 +3,27 @@ import FoundationEssentials
 extension Vocabulary {
     /// Dublin Core's elements, which give way to the format's own.
     static let dublinCore = Vocabulary(
-        of: .dublinCore,
+        uris: [
+            "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/elements/1.0/", "http://purl.org/dc/elements/1.1"
+        ],
+        prefix: "dc",
         feed: [
-            "title": { element, feed in feed.title.offer(PlainText.of(html: element.text), as: .borrowed) },
-            "description": { element, feed in feed.description.offer(PlainText.of(html: element.text), as: .borrowed) },
-            "language": { element, feed in feed.language.offer(element.text.trimmed, as: .borrowed) },
-            "date": { element, feed in feed.updated.offer(Date(inFeed: element.text), as: .fallback) }
+            "title": .text { element, feed in feed.title.offer(element.plain, as: .borrowed) },
+            "description": .text { element, feed in feed.description.offer(element.plain, as: .borrowed) },
+            "language": .text { element, feed in feed.language.offer(element.line, as: .borrowed) },
+            "creator": .text { element, feed in feed.authors.add(MailAuthor.name(in: element.plain)) },
+            "author": .text { element, feed in feed.authors.add(MailAuthor.name(in: element.plain)) },
+            "subject": .text { element, feed in feed.categories.add(element.line) },
+            "date": .text { element, feed in feed.updated.offer(element.date, as: .fallback) }
         ],
         item: [
-            "identifier": { element, item in item.id.offer(element.text.trimmed, as: .fallback) },
-            "title": { element, item in item.title.offer(PlainText.of(html: element.text), as: .borrowed) },
-            "creator": { element, item in item.authors.append(MailAuthor.name(in: element.text)) },
-            "date": { element, item in item.published.offer(Date(inFeed: element.text), as: .borrowed) },
-            "description": { element, item in item.summary.offer(element.escapedHTML, as: .borrowed) },
-            "subject": { element, item in item.categories.append(element.text.collapsed) }
-        ])
-
-    /// Dublin Core's later terms, of which feeds use the dates.
-    static let dublinCoreTerms = Vocabulary(
-        of: .dublinCoreTerms,
-        item: [
-            "issued": { element, item in item.published.offer(Date(inFeed: element.text), as: .borrowed) },
-            "created": { element, item in item.published.offer(Date(inFeed: element.text), as: .fallback) },
-            "modified": { element, item in item.updated.offer(Date(inFeed: element.text), as: .borrowed) }
+            "identifier": .text { element, item in item.id.offer(element.string, as: .fallback) },
+            "title": .text { element, item in item.title.offer(element.plain, as: .borrowed) },
+            "creator": .text { element, item in item.authors.add(MailAuthor.name(in: element.plain)) },
+            "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.plain)) },
+            "date": .text { element, item in item.published.offer(element.date, as: .borrowed) },
+            "description": .body { element, item in item.summary.offer(element.html, as: .borrowed) },
+            "subject": .text { element, item in item.categories.add(element.line) },
+            "language": .text { element, item in item.language.offer(element.line, as: .borrowed) }
         ])
 }

@@ -2,7 +2,6 @@
 enum MailAuthor {
     /// "Ada" from "ada@example.org (Ada)", "Ada (ada@example.org)" and "Ada <ada@example.org>"; other text as it is.
     static func name(in text: String) -> String {
-        let text = text.collapsed
         guard let closing = text.last, let opening = openings[closing], let start = text.firstIndex(of: opening) else {
             return text
         }

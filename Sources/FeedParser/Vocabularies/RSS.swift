@@ -1,54 +1,81 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// The elements of RSS itself, whose bodies are HTML that was escaped or, against the specification, inline.
+    /// The elements of RSS, from 0.90 to 2.0, whose bodies are HTML that was escaped or, against the specification, inline.
     static let rss = Vocabulary(
-        of: .none,
+        uris: [
+            "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
+            "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2",
+            "http://backend.userland.com/rss", "http://backend.userland.com/rss091",
+            "http://blogs.law.harvard.edu/tech/rss", "http://cyber.law.harvard.edu/rss/rss.html",
+            "http://purl.org/net/rss1.1#", "http://purl.org/rss/1.0/modules/rss091#",
+            "http://www.rssboard.org/rss-specification"
+        ],
+        prefix: "rss",
+        wrappers: ["channel"],
+        items: ["item"],
         feed: [
-            "title": { element, feed in feed.title.offer(PlainText.of(html: element.text)) },
-            "link": { element, feed in feed.link.offer(element.resolve(element.text)) },
-            "description": { element, feed in feed.description.offer(PlainText.of(html: element.text)) },
-            "language": { element, feed in feed.language.offer(element.text.trimmed) },
-            "image": { element, feed in
-                guard let url = element.first("url") else { return }
-                feed.image.offer(url.resolve(url.text))
-            },
-            "lastBuildDate": { element, feed in feed.updated.offer(Date(inFeed: element.text)) },
-            "pubDate": { element, feed in feed.updated.offer(Date(inFeed: element.text), as: .borrowed) }
+            "title": .text { element, feed in feed.title.offer(element.plain, as: element.rank) },
+            "link": .text { element, feed in feed.link.offerLast(pageLink(element), as: element.rank) },
+            "description": .text { element, feed in feed.description.offer(element.plain, as: element.rank) },
+            "language": .text { element, feed in feed.language.offer(element.line, as: element.rank) },
+            "image": .group(["url": .text { element, feed in feed.image.offer(element.link) }]),
+            "category": .text { element, feed in feed.categories.add(element.line, scheme: element.string("domain")) },
+            "lastBuildDate": .text { element, feed in feed.updated.offer(element.date) },
+            "pubDate": .text { element, feed in feed.updated.offer(element.date, as: .borrowed) },
+            "ttl": .text { element, feed in feed.timeToLive = element.integer },
+            "skipHours": .group(["hour": .text(readSkippedHour)]),
+            "skipDays": .group(["day": .text(readSkippedDay)])
         ],
         item: [
-            "guid": readGuid,
-            "title": { element, item in item.title.offer(PlainText.of(html: element.text)) },
-            "link": { element, item in item.link.offer(element.resolve(element.text)) },
-            "author": { element, item in item.authors.append(MailAuthor.name(in: element.text)) },
-            "pubDate": { element, item in item.published.offer(Date(inFeed: element.text)) },
-            "description": { element, item in item.summary.offer(element.escapedHTML) },
-            "category": { element, item in item.categories.append(element.text.collapsed) },
-            "enclosure": { element, item in
-                item.enclosures += [element.enclosure(at: element["url"])].compactMap(\.self)
+            "guid": .text(readGuid),
+            "title": .text { element, item in item.title.offer(element.plain, as: element.rank) },
+            "link": .text { element, item in item.link.offerLast(pageLink(element), as: element.rank) },
+            "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.plain)) },
+            "pubDate": .text { element, item in item.published.offer(element.date, as: element.rank) },
+            "description": .body { element, item in item.summary.offer(element.html, as: element.rank) },
+            "body": .body { element, item in item.content.offer(element.html, as: .borrowed) },
+            "encoded": .body { element, item in item.content.offer(element.html, as: .borrowed) },
+            "category": .text { element, item in item.categories.add(element.line, scheme: element.string("domain")) },
+            "comments": .text { element, item in item.comments.link = item.comments.link ?? element.link },
+            "enclosure": .attributes { element, item in
+                if let enclosure = element.enclosure(at: element.link("url")) { item.enclosures.append(enclosure) }
+            },
+            "source": .text { element, item in
+                item.source.title = element.plain.unlessBlank
+                item.source.link = element.link("url")
             }
         ])
 
+    // Some write Atom's links without Atom's namespace.
+    private static func pageLink(_ element: Element) -> String? {
+        AtomLink(element).isAlternate ? element.link ?? element.link("href") : nil
+    }
+
     // A guid is a link unless it says no, but many that say nothing are none.
-    private static let readGuid: XMLFormat.Reader<ItemDraft> = { element, item in
-        let guid = element.text.trimmed
+    private static let readGuid: Part<ItemDraft>.Reader = { element, item in
+        guard let guid = element.string else { return }
         item.id.offer(guid)
-        guard element["isPermaLink"]?.trimmed.lowercased() != "false", URLReference(guid).isWeb else { return }
-        item.link.offer(guid, as: .fallback)
+        let claim = element["isPermaLink"]?.trimmed
+        let isLink = claim?.isCaseless("true") == true || URLReference.isWeb(element.text.trimmed)
+        if isLink, claim?.isCaseless("false") != true { item.link.offer(element.link, as: .fallback) }
+    }
+
+    // Hours are counted from 0 to 23, or, in RSS 0.91, from 1 to 24.
+    private static let readSkippedHour: Part<FeedDraft>.Reader = { element, feed in
+        if let hour = element.integer, (0...24).contains(hour) { feed.skippedHours.insert(hour % 24) }
+    }
+
+    private static let readSkippedDay: Part<FeedDraft>.Reader = { element, feed in
+        let days: [StaticString] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+        let name = element.text.trimmed
+        if let day = days.firstIndex(where: { name.startsCaseless($0) }) { feed.skippedDays.insert(day) }
     }
 }
 
-extension Element {
-    /// The body of an element that holds escaped HTML, or whose author forgot to escape it.
-    var escapedHTML: String {
-        elements.isEmpty ? text : Markup.html(of: children)
-    }
-
-    /// The enclosure that an element with the attributes `type` and `length` tells of.
-    func enclosure(at url: String?) -> ParsedEnclosure? {
-        guard let url = resolve(url) else { return nil }
-        let length = self["length"].flatMap { Int($0.trimmed) }
-        return ParsedEnclosure(
-            url: url, type: self["type"]?.trimmed.unlessBlank, length: length.flatMap { $0 < 0 ? nil : $0 })
+extension [ParsedCategory] {
+    /// Adds a category, unless it has no name.
+    mutating func add(_ name: String, scheme: String? = nil) {
+        if !name.isEmpty { append(ParsedCategory(name, scheme: scheme)) }
     }
 }

@@ -1,22 +1,63 @@
-/// What the elements of one namespace mean, directly in a feed and directly in an item.
+/// The elements of one namespace, and what they mean in a feed and in an item.
 ///
-/// A further namespace is a further value of this, listed by the formats that hold it.
+/// A further namespace is a further value of this, in a file of its own, listed in `all`.
 struct Vocabulary: Sendable {
-    let feedParts: [ElementName: XMLFormat.Reader<FeedDraft>]
-    let itemParts: [ElementName: XMLFormat.Reader<ItemDraft>]
+    /// Every address that the namespace goes by, the right one first. Case, the scheme's `s` and a last slash or hash don't
+    /// count.
+    let uris: [String]
+    /// The prefix that is believed where a document declares none, and that `Element` knows attributes by.
+    let prefix: String
+    /// Elements that stand around the parts of a feed and are none themselves.
+    let wrappers: Set<String>
+    /// Elements that are an item.
+    let items: Set<String>
+    let feed: [String: Part<FeedDraft>]
+    let item: [String: Part<ItemDraft>]
 
     init(
-        of namespace: Namespace,
-        feed: [String: XMLFormat.Reader<FeedDraft>] = [:],
-        item: [String: XMLFormat.Reader<ItemDraft>] = [:]
+        uris: [String], prefix: String, wrappers: Set<String> = [], items: Set<String> = [],
+        feed: [String: Part<FeedDraft>] = [:], item: [String: Part<ItemDraft>] = [:]
     ) {
-        feedParts = Self.named(feed, in: namespace)
-        itemParts = Self.named(item, in: namespace)
+        self.uris = uris
+        self.prefix = prefix
+        self.wrappers = wrappers
+        self.items = items
+        self.feed = feed
+        self.item = item
     }
 
-    private static func named<Draft>(
-        _ readers: [String: XMLFormat.Reader<Draft>], in namespace: Namespace
-    ) -> [ElementName: XMLFormat.Reader<Draft>] {
-        Dictionary(uniqueKeysWithValues: readers.map { (ElementName(namespace, $0.key), $0.value) })
+    /// A namespace's address without what people get wrong in it.
+    static func plain(_ uri: String) -> String {
+        var plain = uri.trimmed.lowercased()
+        if plain.hasPrefix("https:") { plain = "http:" + plain.dropFirst(6) }
+        while let last = plain.last, "/#".contains(last) { plain.removeLast() }
+        return plain
     }
+
+    /// Whether this is the namespace with that address.
+    func isNamed(_ uri: String?) -> Bool {
+        guard let plain = uri.map(Self.plain) else { return false }
+        return uris.contains { Self.plain($0) == plain }
+    }
+
+    /// All that mean something to us.
+    static let all: [Vocabulary] = [
+        .rss, .atom, .rdf, .xml, .xhtml, .content, .dublinCore, .dublinCoreTerms, .slash, .commentAPI, .threading,
+        .syndication, .media, .itunes, .podcast, .feedBurner, .source, .geoRSS, .basicGeo, .webFeeds
+    ]
+}
+
+/// How an element is read into the draft of what it stands in.
+indirect enum Part<Draft>: Sendable {
+    typealias Reader = @Sendable (Element, inout Draft) -> Void
+
+    /// Its text, however deep, markup left out. Read at its end.
+    case text(Reader)
+    /// Its text as HTML, escaped or inline. Read at its end.
+    case body(Reader)
+    /// Its attributes alone; what is in it is skipped.
+    case attributes(Reader)
+    /// The elements of its own namespace that stand in it. It is read when it opens, by its attributes, and when it closes, by
+    /// the text that is its own.
+    case group([String: Part], opening: Reader = { _, _ in }, closing: Reader = { _, _ in })
 }

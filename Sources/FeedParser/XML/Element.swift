@@ -1,63 +1,42 @@
-/// An element with all that is inside it: small, since it is held only while its part of a feed is read.
+import FoundationEssentials
+
+/// A complete element, as the reader of its vocabulary sees it. It lives for that one call.
 struct Element {
-    enum Node {
-        case text(String)
-        case element(Element)
-    }
+    /// The text in it, however deep; of a body with elements in it, their markup as HTML.
+    let text: Bytes
+    /// Whether the text is markup that was inline in the feed.
+    let isMarkup: Bool
+    let attributes: Attributes
+    // It belongs to the reader of the document, which outlives every element.
+    unowned(unsafe) let links: LinkResolver
+    /// Its own values where the document's format has them, the second choice where another vocabulary lent it.
+    let rank: Rank
 
-    struct Attribute {
-        var name: ElementName
-        var value: String
-    }
+    /// The value of the attribute of this name, without prefix or with the usual prefix of its vocabulary.
+    subscript(name: StaticString) -> Bytes? { attributes[name] }
 
-    var name: ElementName
-    var attributes: [Attribute]
-    /// The address that relative links in here start from.
-    var base: String?
-    var children: [Node] = []
+    /// An attribute's text on one line; nil if it is blank.
+    func string(_ name: StaticString) -> String? { self[name].flatMap { PlainText.line($0).unlessBlank } }
 
-    init(_ name: ElementName, attributes: [Attribute], insideOf outerBase: String?) {
-        self.name = name
-        self.attributes = attributes
-        base = outerBase
-        guard let ownBase = self["base", in: .xml]?.trimmed, ownBase.utf8.count <= Limits.baseURL else { return }
-        let resolved = resolve(ownBase)
-        if let resolved, resolved.utf8.count <= Limits.baseURL { base = resolved }
-    }
+    /// An attribute's link, made absolute; nil if it is blank.
+    func link(_ name: StaticString) -> String? { self[name].flatMap(links.resolve) }
 
-    /// The attribute of this name; those that belong to the element itself are in no namespace.
-    subscript(attribute: String, in namespace: Namespace = .none) -> String? {
-        attributes.first { $0.name == ElementName(namespace, attribute) }?.value
-    }
+    /// The text as a name or identifier; nil if it is blank.
+    var string: String? { String(unlessBlank: text) }
 
-    /// All text in here, however deep.
-    var text: String {
-        var text = ""
-        for child in children {
-            switch child {
-            case .text(let words): text += words
-            case .element(let element): text += element.text
-            }
-        }
-        return text
-    }
+    /// The text on one line.
+    var line: String { isMarkup ? PlainText.of(html: text) : PlainText.line(text) }
 
-    /// The elements directly in here.
-    var elements: [Element] {
-        children.compactMap { child in
-            if case .element(let element) = child { element } else { nil }
-        }
-    }
+    /// The text as a link, made absolute; nil if it is blank.
+    var link: String? { links.resolve(text) }
 
-    /// The first element directly in here of this name, in this element's own namespace.
-    func first(_ local: String) -> Element? {
-        elements.first { $0.name == ElementName(name.namespace, local) }
-    }
+    var date: Date? { Date(inFeed: text) }
 
-    /// A link in here made absolute; nil if it is blank.
-    func resolve(_ link: String?) -> String? {
-        guard let link = link?.trimmed, !link.isEmpty else { return nil }
-        guard let base else { return link }
-        return URLReference(link).resolved(against: URLReference(base)).text
-    }
+    var integer: Int? { text.integer }
+
+    /// The words of text that is HTML, as the titles of RSS are.
+    var plain: String { PlainText.of(html: text) }
+
+    /// The text as HTML, which it is.
+    var html: String { isMarkup ? String(text.trimmed) : links.resolve(html: text.trimmed) }
 }

@@ -1,15 +1,17 @@
-/// The words for an XML document that is well-formed and no feed that we read.
+/// What to say of an XML document that is well-formed and no feed that we read.
 enum ForeignRoot {
-    static func description(of root: Element, in document: [UInt8]) -> String {
-        switch (root.name.namespace, root.name.local) {
-        case (_, "html"): HTMLPage(rootedIn: document).description
-        case (.rdf, "RDF"): "an RDF document, such as RSS 0.90 and 1.0, which are not read yet"
-        case (.atom03, "feed"): "an Atom 0.3 feed, which is not read yet"
-        case (.atom, "entry"): "a single Atom entry"
-        case (_, "opml"): "an OPML list of feeds"
-        case (_, "urlset"), (_, "sitemapindex"): "a sitemap"
-        case (_, "svg"): "an SVG image"
-        case (_, let name): "an XML document that begins with <\(name)>"
+    static func failure(_ root: RootElement, in document: ArraySlice<UInt8>, at address: String?) -> ParseFailure {
+        guard root.name == "html" else { return .notAFeed(description(of: root)) }
+        return .notAFeed(
+            HTMLPage(rootedIn: document).description, feeds: FeedDiscovery.feeds(inPage: document, at: address))
+    }
+
+    private static func description(of root: RootElement) -> String {
+        switch root.name {
+        case "opml": "an OPML list of feeds"
+        case "urlset", "sitemapindex": "a sitemap"
+        case "svg": "an SVG image"
+        case let name: "an XML document that begins with <\(name)>"
         }
     }
 }

@@ -1,135 +1,152 @@
 import CLibXML2
 
-/// The context of libxml2's callbacks: turns its pointers into values and passes them on to the reader.
+/// The far end of libxml2's callbacks: gives it the document piece by piece, and passes on what it finds to the reader.
 ///
-/// It belongs to the one call of the parser during which it is used.
-final class SAXEvents {
-    private let context: xmlParserCtxtPtr
-    private let reader: XMLFeedReader
+/// It lies still in memory for the one call of the parser during which it is used, and its address is the callbacks' context.
+struct SAXEvents: ~Copyable {
     private(set) var failure: ParseFailure?
-    // libxml2 keeps one copy of every URI, so its address is enough to know it again.
-    private var namespaces: [UnsafePointer<xmlChar>: Namespace] = [:]
+    private let context: xmlParserCtxtPtr
+    private let document: ArraySlice<UInt8>
+    /// Where the part of the document begins that the parser hasn't got yet.
+    private var position: Int
+    private var reader: FeedReader
+    private var entities = Entities()
 
-    init(of context: xmlParserCtxtPtr, reader: XMLFeedReader) {
+    init(of context: xmlParserCtxtPtr, reading document: ArraySlice<UInt8>, baseURL: String?) {
         self.context = context
-        self.reader = reader
+        self.document = document
+        position = document.startIndex
+        reader = FeedReader(document, baseURL: baseURL)
     }
 
     /// The line that the parser has come to.
     var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 
-    /// The handler for libxml2; what it leaves out, such as DTDs and `getEntity`, stays unread.
+    consuming func feed() -> ParsedFeed { reader.finished() }
+
+    /// The handler for libxml2; what it leaves out, such as DTDs and parameter entities, stays unread.
     static var callbacks: xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
-        handler.startElementNs = { context, local, prefix, uri, _, _, count, defaulted, attributes in
-            SAXEvents.at(context)?.start(local, prefix, uri, attributes, count: Int(count - defaulted))
+        handler.startElementNs = {
+            events, local, prefix, uri, namespaceCount, namespaces, count, defaulted, attributes in
+            guard let local else { return }
+            SAXEvents.at(events).pointee.start(
+                SAXName(local: local, prefix: prefix, uri: uri),
+                SAXAttributes(attributes, count: Int(count - defaulted)),
+                SAXNamespaces(namespaces, count: Int(namespaceCount)))
         }
-        handler.endElementNs = { context, _, _, _ in SAXEvents.at(context)?.end() }
-        handler.characters = { context, text, count in SAXEvents.at(context)?.characters(text, count: count) }
+        handler.endElementNs = { events, local, prefix, uri in
+            guard let local else { return }
+            SAXEvents.at(events).pointee.end(SAXName(local: local, prefix: prefix, uri: uri))
+        }
+        handler.characters = { events, text, count in
+            SAXEvents.at(events).pointee.characters(Bytes(start: text, count: Int(count)))
+        }
         handler.cdataBlock = handler.characters
         handler.ignorableWhitespace = handler.characters
-        handler.reference = { context, name in SAXEvents.at(context)?.reference(to: name) }
-        handler.serror = { context, error in SAXEvents.at(context)?.report(error?.pointee) }
+        handler.entityDecl = { events, name, type, _, _, content in
+            guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), let name, let content else { return }
+            SAXEvents.at(events).pointee.entities.declare(name.bytes, as: UnsafePointer(content).bytes)
+        }
+        handler.attributeDecl = { events, _, _, _, _, _, values in
+            xmlFreeEnumeration(values)
+            SAXEvents.at(events).pointee.refuse("attributes declared in the document")
+        }
+        handler.getEntity = { events, name in
+            name.flatMap { SAXEvents.at(events).pointee.entity(named: $0.bytes) }
+        }
+        // Called for entities that may be declared where we don't look.
+        handler.reference = { events, name in
+            let name = name.map { String(cString: $0) } ?? ""
+            SAXEvents.at(events).pointee.refuse("Entity '\(name)' not defined")
+        }
+        handler.serror = { events, error in
+            guard let error else { return }
+            SAXEvents.at(events).pointee.report(error.pointee)
+        }
         return handler
     }
 
-    private static func at(_ pointer: UnsafeMutableRawPointer?) -> SAXEvents? {
-        pointer.map { Unmanaged<SAXEvents>.fromOpaque($0).takeUnretainedValue() }
+    /// Gives the parser the next piece of the document; none is left once a tag has grown too many attributes.
+    static func read(_ events: UnsafeMutableRawPointer?, into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int32)
+        -> Int32
+    {
+        at(events).pointee.read(into: buffer, atMost: Int(room))
     }
 
-    private func start(
-        _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?,
-        _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
-    ) {
-        // A second root, or what comes after a failure, is nobody's.
-        guard failure == nil, let name = name(local, prefix, uri) else { return }
-        reader.begin(name) { self.attributes(attributes, count: count) }
-        stopIfRefused()
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXEvents> {
+        guard let pointer else { preconditionFailure("libxml2 passes the context that it was given") }
+        return pointer.assumingMemoryBound(to: SAXEvents.self)
     }
 
-    private func end() {
-        guard failure == nil else { return }
-        reader.end()
-        stopIfRefused()
-    }
-
-    private func characters(_ text: UnsafePointer<xmlChar>?, count: Int32) {
-        guard failure == nil else { return }
-        reader.text { String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self) }
-    }
-
-    // Called for entities that may be declared where we don't look: RSS 0.91's DTD, for one, declares those of HTML.
-    private func reference(to name: UnsafePointer<xmlChar>?) {
-        guard failure == nil, let name else { return }
-        guard let character = CharacterReference.character(named: String(cString: name)) else {
-            refuse(.brokenXML(line: line, reason: "Entity '\(String(cString: name))' not defined"))
-            return
+    private mutating func read(into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int) -> Int32 {
+        // libxml2 before 2.12 compares each attribute of a tag with each, and each namespace, so a million of them would take
+        // it a day. Its tables, of five entries an attribute and two a namespace, tell of them while the tag is being read.
+        if context.pointee.maxatts > 4 * 5 * Limits.attributes || context.pointee.nsNr > 2 * Limits.attributes {
+            refuse(.tooLarge("more than \(Limits.attributes) attributes or namespaces in one element"))
         }
-        reader.text { String(character) }
+        // The table of names stops growing long before they do.
+        if xmlDictSize(context.pointee.dict) > Limits.names { refuse(.tooLarge("more than \(Limits.names) names")) }
+        guard failure == nil, let buffer else { return 0 }
+        let piece = document[position...].prefix(room)
+        UnsafeMutableRawBufferPointer(start: buffer, count: room).copyBytes(from: piece)
+        position = piece.endIndex
+        return Int32(piece.count)
+    }
+
+    private mutating func start(_ name: SAXName, _ attributes: SAXAttributes, _ namespaces: SAXNamespaces) {
+        // What comes after a failure is nobody's.
+        guard failure == nil else { return }
+        if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
+        if context.pointee.nsNr > 2 * Limits.attributes {
+            return refuse(.tooLarge("more than \(Limits.attributes) namespaces at once"))
+        }
+        reader.start(name, attributes, namespaces: namespaces, entities)
+        stopIfRefused()
+    }
+
+    private mutating func end(_ name: SAXName) {
+        guard failure == nil else { return }
+        reader.end(name)
+        stopIfRefused()
+    }
+
+    private mutating func characters(_ text: Bytes) {
+        guard failure == nil else { return }
+        reader.characters(text)
+        stopIfRefused()
+    }
+
+    private mutating func entity(named name: Bytes) -> UnsafeMutablePointer<xmlEntity>? {
+        // Between declarations libxml2 asks only to note how an entity was written.
+        guard context.pointee.inSubset == 0 else { return nil }
+        let isInAttribute = context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
+        let entity = entities.entity(named: name, inAttribute: isInAttribute)
+        if entities.isExhausted { refuse(.tooLarge("more than \(Limits.entities >> 20) MB out of entities")) }
+        return entity
     }
 
     // Lesser errors, such as a prefix without a declaration, leave the document readable.
-    private func report(_ error: xmlError?) {
-        guard failure == nil, let error, error.level == XML_ERR_FATAL else { return }
-        let subject = error.str1.map { String(cString: $0) } ?? ""
-        guard error.code != XML_ERR_UNSUPPORTED_ENCODING.rawValue else {
-            failure = .unknownEncoding(subject)
-            return
-        }
+    private mutating func report(_ error: xmlError) {
+        guard failure == nil, error.level == XML_ERR_FATAL else { return }
         let reason = error.message.map { String(cString: $0).collapsed } ?? "error \(error.code)"
-        failure = .brokenXML(
-            line: error.line > 0 ? Int(error.line) : line,
-            reason: reason.replacingSuffix(" use XML_PARSE_HUGE option", with: ""))
+        failure = .brokenXML(line: error.line > 0 ? Int(error.line) : line, reason: reason)
     }
 
-    private func stopIfRefused() {
+    private mutating func stopIfRefused() {
         if let failure = reader.failure { refuse(failure) }
     }
 
-    private func refuse(_ failure: ParseFailure) {
+    private mutating func refuse(_ reason: String) {
+        refuse(.brokenXML(line: line, reason: reason))
+    }
+
+    private mutating func refuse(_ failure: ParseFailure) {
+        guard self.failure == nil else { return }
         self.failure = failure
-        xmlStopParser(context)
-    }
-
-    private func name(
-        _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?
-    ) -> ElementName? {
-        guard let local else { return nil }
-        return ElementName(namespace(uri, prefix), String(cString: local))
-    }
-
-    private func namespace(_ uri: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?) -> Namespace {
-        guard let uri else { return prefix == nil ? .none : .unknown }
-        if let known = namespaces[uri] { return known }
-        let namespace = Namespace(uri: String(cString: uri))
-        namespaces[uri] = namespace
-        return namespace
-    }
-
-    // Each is five pointers: local name, prefix, URI, and where the value begins and ends.
-    private func attributes(
-        _ pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
-    ) -> [Element.Attribute] {
-        guard let pointers else { return [] }
-        return (0..<count).compactMap { index in
-            let attribute = pointers + 5 * index
-            guard let name = name(attribute[0], attribute[1], attribute[2]), let start = attribute[3],
-                let end = attribute[4]
-            else { return nil }
-            let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
-            return Element.Attribute(name: name, value: value.decodingAmpersands)
-        }
-    }
-}
-
-extension String {
-    // Where entities are not replaced, SAX2 writes every ampersand in an attribute as this reference.
-    fileprivate var decodingAmpersands: String {
-        contains("&") ? split(separator: "&#38;", omittingEmptySubsequences: false).joined(separator: "&") : self
-    }
-
-    fileprivate func replacingSuffix(_ suffix: String, with replacement: String) -> String {
-        hasSuffix(suffix) ? dropLast(suffix.count) + replacement : self
+        // Not xmlStopParser, which takes away the buffer that libxml2 may be reading into.
+        context.pointee.disableSAX = 1
+        position = document.endIndex
     }
 }

@@ -25,13 +25,12 @@ import Testing
         #expect(isDone.wait(timeout: .now() + 20) == .success)
     }
 
-    @Test func `a concurrent queue delivers one at a time and in order, whoever sends`() async {
-        let concurrent = DispatchQueue(label: "concurrent delivery", attributes: .concurrent)
+    @Test func `where work runs at once it still delivers one at a time and in order, whoever sends`() async {
         let isBusy = Locked(false)
         let overlaps = Counter()
         let sent = Recorder(subject.signal)
         let delivered = Recorder(
-            subject.signal.deliver(on: .queue(concurrent)).map { number in
+            subject.signal.deliver(on: ThreadScheduler()).map { number in
                 if isBusy.withLock({ busy in
                     defer { busy = true }; return busy
                 }) {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Locks
 import Signals
 import Testing
@@ -150,11 +151,10 @@ import Testing
 
     @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .concat])
     func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) async {
-        let queue = DispatchQueue(label: "flatten", attributes: .concurrent)
         let recorder = Recorder(
             Signal.from(0..<200).flatMap(strategy) { number in
                 Signal<Int, Never> { observer in
-                    queue.async {
+                    Thread.detachNewThread {
                         observer.send(number)
                         observer.send(.completed)
                     }

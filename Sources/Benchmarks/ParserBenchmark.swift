@@ -1,0 +1,85 @@
+import FeedParser
+import Foundation
+import Glibc
+
+/// How fast feeds are parsed, beside what libxml2 alone takes for the same bytes, and what memory that costs.
+struct ParserBenchmark {
+    private let rounds = 9
+    private let bytesPerRound = 16 << 20
+
+    func run() throws {
+        print("feeds parsed on one core, beside a scan of the same bytes by libxml2 alone:")
+        var total = (scan: 0.0, parse: 0.0)
+        for feed in GeneratedFeed.all
+        where CommandLine.arguments.count < 2 || feed.name.contains(CommandLine.arguments[1]) {
+            let seconds = try secondsPerDocument(feed.document)
+            total.scan += seconds.scan
+            total.parse += seconds.parse
+            print(
+                "  " + feed.name.padding(toLength: 34, withPad: " ", startingAt: 0)
+                    + String(
+                        format: "%4d KB   scan %4.0f MB/s   parse %4.0f MB/s %6.0f documents/s   %3.0f%%",
+                        feed.document.count >> 10, Double(feed.document.count) / seconds.scan / 1e6,
+                        Double(feed.document.count) / seconds.parse / 1e6, 1 / seconds.parse,
+                        100 * seconds.scan / seconds.parse))
+        }
+        print(String(format: "  all of them once: %.0f%% of the scan's speed", 100 * total.scan / total.parse))
+        try printMemory()
+    }
+
+    /// The best of some rounds each, in turn, so that what else the machine does meets both.
+    private func secondsPerDocument(_ document: [UInt8]) throws -> (scan: Double, parse: Double) {
+        let times = max(1, bytesPerRound / document.count)
+        var best = (scan: Double.infinity, parse: Double.infinity)
+        for _ in 0..<rounds {
+            best.scan = min(best.scan, seconds { for _ in 0..<times { BareScan.run(over: document) } })
+            best.parse = min(
+                best.parse,
+                try seconds {
+                    for _ in 0..<times { _ = try FeedParser.parse(document, baseURL: "https://feeds.example/feed/") }
+                })
+        }
+        return (best.scan / Double(times), best.parse / Double(times))
+    }
+
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let start = clock()
+        try body()
+        return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    }
+
+    /// Two documents of 24 MB, one with one short item in it and one that is all text.
+    private func printMemory() throws {
+        let filling = String(repeating: "<unknown><b>nobody asks for this</b></unknown>", count: 24 << 20 / 46)
+        let item = "<item><title>t</title><description>" + String(repeating: "x", count: 1000) + "</description></item>"
+        print("memory at the peak, beside the document itself:")
+        for (name, inside) in [
+            ("of which nothing is kept", filling),
+            ("of which everything is kept", String(repeating: item, count: 24 << 10))
+        ] {
+            let document = Array("<rss version=\"2.0\"><channel>\(inside)</channel></rss>".utf8)
+            let before = try PeakMemory.reset()
+            _ = try FeedParser.parse(document)
+            let growth = try PeakMemory.kilobytes("VmHWM") - before
+            print(
+                String(
+                    format: "  %@ %2d MB   %5.1f MB", name.padding(toLength: 34, withPad: " ", startingAt: 0),
+                    document.count >> 20, Double(growth) / 1024))
+        }
+    }
+}
+
+/// What Linux says of this process's memory.
+private enum PeakMemory {
+    /// Lets the peak begin anew; returns what is used now.
+    static func reset() throws -> Int {
+        try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+        return try kilobytes("VmRSS")
+    }
+
+    static func kilobytes(_ name: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+}

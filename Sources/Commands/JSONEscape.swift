@@ -1,0 +1,47 @@
+/// What a character is written as in JSON that may be shown on a terminal.
+struct JSONEscape {
+    let text: String
+    /// The bytes of the character in UTF-8.
+    let length: Int
+
+    /// Nil for a character that is written as it is, and behind the first byte of one.
+    init?(at index: Int, in text: UnsafeBufferPointer<UInt8>) {
+        let byte = text[index]
+        switch byte {
+        case UInt8(ascii: "\""): self.init("\\\"", 1)
+        case UInt8(ascii: "\\"): self.init("\\\\", 1)
+        case UInt8(ascii: "\n"): self.init("\\n", 1)
+        case UInt8(ascii: "\t"): self.init("\\t", 1)
+        case ..<0x20, 0x7F: self.init(Self.escaped(Unicode.Scalar(byte)), 1)
+        // With these begin all characters that may have to be escaped.
+        case 0xC2, 0xD8, 0xE2, 0xEF, 0xF3:
+            var decoder = UTF8()
+            var rest = text[index...].makeIterator()
+            guard case .scalarValue(let scalar) = decoder.decode(&rest), Self.mustBeEscaped(scalar) else { return nil }
+            self.init(Self.escaped(scalar), UTF8.width(scalar))
+        default: return nil
+        }
+    }
+
+    private init(_ text: String, _ length: Int) {
+        self.text = text
+        self.length = length
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        var text = ""
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return text
+    }
+
+    /// Whether a terminal that shows it could be made to do something: controls of C1, bidi controls and tags.
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+}

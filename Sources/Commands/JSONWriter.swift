@@ -1,0 +1,80 @@
+/// Writes JSON as UTF-8 and passes it on in pieces, so that no document is ever whole in memory.
+struct JSONWriter {
+    private var piece: [UInt8] = []
+    private let pass: ([UInt8]) -> Void
+
+    init(passingTo pass: @escaping ([UInt8]) -> Void) {
+        self.pass = pass
+    }
+
+    /// A document, on one line.
+    mutating func write(_ document: JSON) {
+        switch document {
+        case .null: piece += "null".utf8
+        case .bool(let value): piece += (value ? "true" : "false").utf8
+        case .integer(let value): piece += String(value).utf8
+        case .string(let value): write(value)
+        case .array(let elements):
+            piece.append(UInt8(ascii: "["))
+            var isFirst = true
+            for element in elements {
+                separate(&isFirst)
+                write(element)
+            }
+            piece.append(UInt8(ascii: "]"))
+        case .object(let members):
+            piece.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for (key, value) in members {
+                separate(&isFirst)
+                write(key)
+                piece.append(UInt8(ascii: ":"))
+                write(value)
+            }
+            piece.append(UInt8(ascii: "}"))
+        }
+        if piece.count > Self.pieceSize { passPiece() }
+    }
+
+    /// Passes on what is left; nothing is lost that was written before.
+    mutating func finish(with end: String = "") {
+        piece += end.utf8
+        passPiece()
+    }
+
+    private static let pieceSize = 64 << 10
+
+    private mutating func separate(_ isFirst: inout Bool) {
+        if !isFirst { piece.append(UInt8(ascii: ",")) }
+        isFirst = false
+    }
+
+    private mutating func passPiece() {
+        pass(piece)
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func write(_ string: String) {
+        piece.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { write($0) }
+        piece.append(UInt8(ascii: "\""))
+    }
+
+    // Most text is copied as it is, in runs as long as possible.
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        var at = 0
+        while at < text.count {
+            guard let special = JSONEscape(at: at, in: text) else {
+                at += 1
+                continue
+            }
+            piece += text[start..<at]
+            piece += special.text.utf8
+            at += special.length
+            start = at
+        }
+        piece += text[start...]
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// What is piped into a command.
+enum StandardInput {
+    /// Everything up to the end, of which there may be no more than 64 MB.
+    static func read() throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let piece = 1 << 20
+        while bytes.count <= 64 << 20 {
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: piece))
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(STDIN_FILENO, buffer.baseAddress?.advanced(by: start), piece)
+            }
+            bytes.removeLast(piece - max(count, 0))
+            if count == 0 { return bytes }
+            if count < 0, errno != EINTR {
+                throw .failed("standard input can't be read: \(String(cString: strerror(errno)))")
+            }
+        }
+        throw .failed("standard input holds more than 64 MB")
+    }
+}

@@ -1,0 +1,20 @@
+/// How far a clock is ahead of UTC, in minutes.
+enum ZoneOffset {
+    /// Nil for what no clock on Earth shows: none is further from UTC than Kiritimati's 14 hours.
+    static func minutes(hours: Int, minutes: Int, sign: UInt8) -> Int? {
+        guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
+        return switch sign {
+        case UInt8(ascii: "+"): hours * 60 + minutes
+        case UInt8(ascii: "-"): -(hours * 60 + minutes)
+        default: nil
+        }
+    }
+
+    /// From the digits behind a sign: "1", "01", "130", "0130".
+    static func minutes(digits: Substring.UTF8View, sign: UInt8) -> Int? {
+        guard (1...4).contains(digits.count), let number = Int(Substring(digits)) else { return nil }
+        return digits.count > 2
+            ? minutes(hours: number / 100, minutes: number % 100, sign: sign)
+            : minutes(hours: number, minutes: 0, sign: sign)
+    }
+}

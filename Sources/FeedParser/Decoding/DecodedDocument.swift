@@ -1,0 +1,63 @@
+/// A document in UTF-8, whatever it came in.
+///
+/// A document that is UTF-8 already is not copied. Its XML declaration may still name another encoding, so whoever parses
+/// it has to disregard that name.
+struct DecodedDocument {
+    /// Valid UTF-8 without a byte order mark.
+    let bytes: ArraySlice<UInt8>
+
+    /// Asks the document's own bytes first, then the server, then the XML declaration (RFC 7303, section 3), and believes
+    /// none of them against the evidence.
+    init(_ document: [UInt8], contentType: String? = nil) throws(ParseFailure) {
+        if let signature = UnicodeSignature(of: document) {
+            bytes = Windows1252.restored(in: try Self.decode(document[signature.length...], as: signature.encoding))
+        } else if EBCDIC.begins(document) {
+            throw .unknownEncoding("EBCDIC")
+        } else {
+            bytes = Windows1252.restored(in: try Self.decode(document[...], contentType: contentType))
+        }
+        guard bytes.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+    }
+
+    private static func decode(
+        _ document: ArraySlice<UInt8>, as encoding: UnicodeSignature.Encoding
+    ) throws(ParseFailure) -> ArraySlice<UInt8> {
+        switch encoding {
+        case .utf8: document.isUTF8 ? document : try UTF8Repair.repaired(document)
+        case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+            try WideDecoder(of: encoding).decode(document)[...]
+        }
+    }
+
+    private static func decode(
+        _ document: ArraySlice<UInt8>, contentType: String?
+    ) throws(ParseFailure) -> ArraySlice<UInt8> {
+        let isUTF8 = document.isUTF8
+        let fromServer = contentType.flatMap(ContentType.charset).flatMap(Charset.init)
+        let declared = XMLDeclaration.encoding(in: document).flatMap(Charset.init)
+        // Servers say Latin 1 of whatever they serve; a text that is UTF-8 by accident hardly exists.
+        let isServerWrong = isUTF8 && declared?.isOneByte != true && fromServer?.isOneByte == true
+
+        var nearMiss: [UInt8]?
+        for charset in [isServerWrong ? nil : fromServer, declared, .utf8] {
+            switch charset {
+            case nil: continue
+            case .utf8: if isUTF8 { return document }
+            case .ascii: if document.isASCII { return document }
+            case .windows1252: return try Windows1252.decode(document)
+            case .converted where document.isPlain: return document
+            case .converted(let name, _):
+                guard let converted = try CharsetConverter(from: name)?.convert(document) else { continue }
+                if converted.errors == 0 { return converted.bytes[...] }
+                if converted.errors < converted.bytes.count / 64 { nearMiss = nearMiss ?? converted.bytes }
+            }
+        }
+        if let nearMiss { return nearMiss[...] }
+        return try UTF8Repair.repaired(document)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this is the same text in every charset, since it has neither letters beyond ASCII nor escape sequences.
+    fileprivate var isPlain: Bool { isASCII && !contains(0x1B) }
+}

@@ -1,0 +1,32 @@
+/// Whether an address looks as only those of feeds do.
+enum FeedLook {
+    static func isFeed(_ href: String) -> Bool {
+        let reference = URLReference(href)
+        let segments = reference.path.lowercased().split(separator: "/")
+        guard !isShareButton(reference) else { return false }
+        if let last = segments.last, names.contains(String(last)) || endings.contains(where: last.hasSuffix) {
+            return true
+        }
+        // WordPress has a feed in each format: "/feed/atom/".
+        if segments.suffix(2).first == "feed", formats.contains(String(segments.last ?? "")) { return true }
+        if segments.suffix(3) == ["feeds", "posts", "default"] { return true }
+        let items = (reference.query ?? "").lowercased().split(separator: "&")
+        return items.contains { queryItems.contains(String($0)) }
+    }
+
+    // Services that take a feed's address in their own.
+    private static func isShareButton(_ reference: URLReference) -> Bool {
+        (reference.query ?? "").lowercased().contains("http")
+    }
+
+    private static let names: Set<String> = [
+        "feed", "feeds", "rss", "atom", "rdf", "rss2", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feeds.xml",
+        "rss2.xml", "feed.json", "rss.php", "feed.php", "rss.aspx", "atom.aspx", "atom.php"
+    ]
+    private static let formats: Set<String> = ["atom", "json", "rdf", "rss", "rss2"]
+    private static let endings = [".rss", ".atom", ".rdf"]
+    private static let queryItems: Set<String> = [
+        "feed=rss", "feed=rss2", "feed=atom", "feed=rdf", "feed=json", "format=rss", "format=atom", "format=feed",
+        "output=rss", "output=atom", "type=rss", "alt=rss", "alt=atom"
+    ]
+}

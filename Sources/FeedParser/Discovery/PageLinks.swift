@@ -1,0 +1,40 @@
+/// What of a page's links is a feed, or says that it is.
+struct PageLinks {
+    /// The feeds that the page says are its own, those of comments last.
+    private(set) var announced: [DiscoveredFeed] = []
+    /// Links for people that lead to something that is plainly a feed, perhaps another page's.
+    private(set) var plain: [DiscoveredFeed] = []
+
+    init(_ page: ArraySlice<UInt8>, at address: String?) {
+        var base = address.map(URLReference.init)
+        var hasOwnBase = false
+        var announcements: [FeedLink] = []
+        var others: [FeedLink] = []
+        for tag in PageTags(page).lazy.prefix(Self.mostLinks) {
+            if tag.name == "base" {
+                guard !hasOwnBase, let href = tag.attributes["href"]?.trimmed.unlessBlank else { continue }
+                hasOwnBase = true
+                base = base.map { URLReference(href).resolved(against: $0) } ?? URLReference(href)
+            } else if let link = FeedLink(tag) {
+                if link.isAnnouncement { announcements.append(link) } else { others.append(link) }
+            }
+        }
+        // Those that come late may be of comments only, and the base counts for the links before it, too.
+        let feeds = announcements.prefix(Self.mostFeeds).compactMap { $0.feed(base: base) }
+        announced = feeds.filter { !$0.isOfComments } + feeds.filter(\.isOfComments)
+        plain = others.prefix(Self.mostFeeds).compactMap { $0.feed(base: base) }
+    }
+
+    // A page with more of either is no page that a person reads.
+    private static let mostLinks = 20_000
+    private static let mostFeeds = 100
+}
+
+extension DiscoveredFeed {
+    /// Whether it holds what readers say of the page, and not the page itself.
+    fileprivate var isOfComments: Bool {
+        let title = title?.lowercased() ?? ""
+        let words = ["comment", "comentário", "comentario", "kommentar", "commento", "коммент", "コメント", "评论"]
+        return words.contains(where: title.contains) || URLReference(url).path.contains("/comments/")
+    }
+}

@@ -1,0 +1,38 @@
+/// An address on the web, taken apart as far as sites put meaning into it.
+struct SiteAddress {
+    /// In lower case, without a leading "www." or "m.".
+    let host: String
+    /// The parts of the path, as they are written.
+    let segments: [String]
+    let query: [String: String]
+    /// Scheme, host and port, as they are written.
+    let origin: String
+
+    /// Nil for what is not on the web.
+    init?(_ text: String) {
+        guard text.utf8.count <= Limits.baseURL, let url = WebAddress.of(text, base: nil) else { return nil }
+        let reference = URLReference(url)
+        guard let scheme = reference.scheme, let authority = reference.authority else { return nil }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        origin = "\(scheme.lowercased())://\(place)"
+        host = Self.bare(place.prefix { $0 != ":" }.lowercased())
+        segments = reference.path.split(separator: "/").map(String.init)
+        query = Self.items(of: reference.query ?? "")
+    }
+
+    private static func bare(_ host: String) -> String {
+        for prefix in ["www.", "m."] where host.hasPrefix(prefix) && host.dropFirst(prefix.count).contains(".") {
+            return String(host.dropFirst(prefix.count))
+        }
+        return host
+    }
+
+    private static func items(of query: String) -> [String: String] {
+        var items: [String: String] = [:]
+        for item in query.split(separator: "&") {
+            let halves = item.split(separator: "=", maxSplits: 1)
+            if halves.count == 2 { items[String(halves[0])] = String(halves[1]) }
+        }
+        return items
+    }
+}

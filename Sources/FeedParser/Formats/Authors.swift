@@ -1,0 +1,34 @@
+/// Who wrote something, and the person whose element is being read.
+struct Authors {
+    private var own: [String] = []
+    private var borrowed: [String] = []
+    private var person = Person()
+
+    /// The parts of a person's element, the best name of which counts.
+    struct Person {
+        var name: String?
+        var email: String?
+        var address: String?
+    }
+
+    /// Each once, in order: those that the format's own elements and Dublin Core's name, else those that other vocabularies do.
+    var names: [String] { (own.isEmpty ? borrowed : own).unique }
+
+    var isEmpty: Bool { own.isEmpty && borrowed.isEmpty }
+
+    mutating func add(_ name: String?, as rank: Rank = .own) {
+        guard let name = name?.prefix(bytes: Limits.name), !name.isEmpty, own.count + borrowed.count < Limits.authors
+        else { return }
+        if rank < .fallback { own.append(name) } else { borrowed.append(name) }
+    }
+
+    mutating func beginPerson() { person = Person() }
+
+    mutating func updatePerson(_ update: (inout Person) -> Void) { update(&person) }
+
+    /// Takes the person read; some give the name where the elements should be.
+    mutating func endPerson(_ words: String) {
+        let named = person.name ?? words.unlessBlank ?? person.email ?? person.address
+        add(named)
+    }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+extension JSONReader {
+    /// The item that comes next, its links still as they are written; nil, and behind the value, if it is none.
+    mutating func item() throws(Failure) -> ParsedItem? {
+        guard try beginObject() else { return nil }
+        var item = ParsedItem()
+        var authors = JSONFeedAuthors()
+        var url: String?
+        var externalURL: String?
+        var html: String?
+        var plain: String?
+        var banner: String?
+        while let key = try nextKey() {
+            switch key {
+            case "id": item.id = try text()?.trimmed.unlessBlank
+            case "url": url = try link()
+            case "external_url": externalURL = try link()
+            case "title": item.title = try line()
+            case "content_html": html = try string()?.unlessBlank
+            case "content_text": plain = try string()?.unlessBlank
+            case "summary": item.summary = try string()?.unlessBlank.map(Paragraphs.html)
+            case "date_published": item.published = try string().flatMap(Date.init(inFeed:))
+            case "date_modified": item.updated = try string().flatMap(Date.init(inFeed:))
+            case "author": authors.legacy = try self.authors()
+            case "authors": authors.current = try self.authors()
+            case "tags": item.categories = try lines().map { ParsedCategory($0) }.unique
+            case "image": item.image = try link()
+            case "banner_image": banner = try link()
+            case "language": item.language = try line()
+            case "attachments": (item.enclosures, item.episode) = try attachments()
+            default: try skip()
+            }
+        }
+        item.content = html ?? plain.map(Paragraphs.html)
+        item.authors = authors.names
+        item.image = item.image ?? banner
+        // What the item is about is elsewhere, what it says is here; and the best identity is the address itself.
+        item.link = url ?? externalURL ?? item.id.flatMap { URLReference($0).isWeb ? $0 : nil }
+        return item
+    }
+}

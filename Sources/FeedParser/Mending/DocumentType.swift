@@ -1,0 +1,78 @@
+/// A document type declaration, of which nothing counts but the plain words that it gives names to.
+///
+/// Entities that lie elsewhere are never fetched, and those made of others are never put together, so that no small
+/// document makes a large one.
+struct DocumentType {
+    /// The text of each entity that is nothing but text.
+    private(set) var entities: [NameHash: [UInt8]] = [:]
+    /// The index behind it.
+    private(set) var end: Int
+
+    private static let longestEntity = 1024
+    private static let mostEntities = 1024
+
+    /// Reads the declaration that begins at `start`, at its less-than sign.
+    init(at start: Int, in document: ByteView) {
+        // If brackets or quotes are never closed.
+        end = document.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? document.endIndex
+        var isInSubset = false
+        var at = start + 1
+        while at < document.endIndex {
+            switch document[at] {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                at = document.firstIndex(of: document[at], from: at + 1) ?? at
+            case UInt8(ascii: "["): isInSubset = true
+            case UInt8(ascii: "]"): isInSubset = false
+            case UInt8(ascii: "<") where !isInSubset:
+                // The declaration was never closed.
+                end = at
+                return
+            case UInt8(ascii: "<") where document.has("<!--", at: at):
+                at = document.firstIndex(of: "-->", from: at + 4).map { $0 + 2 } ?? document.endIndex
+            case UInt8(ascii: "<") where document.has("<!ENTITY", at: at):
+                at = readEntity(at: at, in: document)
+            case UInt8(ascii: ">") where !isInSubset:
+                end = at + 1
+                return
+            default: break
+            }
+            at += 1
+        }
+    }
+
+    /// Returns the index of the last byte of what it has read.
+    private mutating func readEntity(at start: Int, in document: ByteView) -> Int {
+        let keywordEnd = start + "<!ENTITY".utf8.count
+        let name = document.firstIndex(from: keywordEnd) { !$0.isSpace }
+        let nameEnd = document.firstIndex(from: name) { !XMLCharacter.isInName($0) }
+        let quote = document.firstIndex(from: nameEnd) { !$0.isSpace }
+        guard nameEnd > name, quote < document.endIndex,
+            document[quote] == UInt8(ascii: "\"") || document[quote] == UInt8(ascii: "'"),
+            let close = document.firstIndex(of: document[quote], from: quote + 1)
+        else { return keywordEnd - 1 }
+        // The first declaration of a name is the one that counts (XML 1.0, section 4.2).
+        let hash = NameHash(exactly: document[name..<nameEnd])
+        if entities[hash] == nil, entities.count < Self.mostEntities,
+            let text = Self.text(of: document[(quote + 1)..<close])
+        {
+            entities[hash] = text
+        }
+        return close
+    }
+
+    /// The text that an entity stands for, nil if it is more than that: HTML's names may be in it, those of others not.
+    private static func text(of value: ByteView) -> [UInt8]? {
+        guard value.count <= longestEntity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
+        else {
+            return nil
+        }
+        var names = NamedCharacters()
+        for start in value.indices where value[start] == UInt8(ascii: "&") {
+            guard let reference = LooseReference(at: start, in: value) else { return nil }
+            if case .name(let name) = reference.kind, names[name] == nil { return nil }
+        }
+        var text = MendedText(capacity: value.count)
+        text.appendText(value)
+        return text.bytes
+    }
+}

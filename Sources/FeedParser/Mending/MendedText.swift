@@ -1,0 +1,147 @@
+/// The mended document while it grows: the one place that decides which characters go into it, and how.
+struct MendedText {
+    private(set) var bytes: [UInt8] = []
+    /// The texts of the entities that the document declares, as they go into it.
+    var entities: [NameHash: [UInt8]] = [:]
+    private var entityBudget = Limits.entities
+    private var named = NamedCharacters()
+
+    /// Whether it has grown larger than any document may. What is appended then may get lost.
+    var isFull: Bool { bytes.count > Limits.mendedSize }
+
+    init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// What is markup of our own or a name that was looked at.
+    mutating func append(_ markup: some Sequence<UInt8>) {
+        bytes += markup
+    }
+
+    mutating func append(_ markup: StaticString) {
+        bytes += UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount)
+    }
+
+    mutating func append(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    mutating func insert(_ markup: [UInt8], at index: Int) {
+        bytes.insert(contentsOf: markup, at: index)
+    }
+
+    /// Takes back what was written behind an index.
+    mutating func cut(at index: Int) {
+        bytes.removeSubrange(index...)
+    }
+
+    /// Text as it stands between tags or in an attribute's quotes.
+    mutating func appendText(_ text: ByteView) {
+        var at = text.startIndex
+        while at < text.endIndex, !isFull {
+            let special = text.firstIndex(from: at, where: Self.isSpecial)
+            bytes += text[at..<special]
+            guard special < text.endIndex else { return }
+            at = special
+            switch text[at] {
+            case UInt8(ascii: "&"):
+                at = appendReference(at: at, in: text)
+            case UInt8(ascii: "<"):
+                append("&lt;")
+                at += 1
+            case UInt8(ascii: ">"):
+                // It may not follow two brackets (XML 1.0, section 2.4).
+                if bytes.last == UInt8(ascii: "]") { append("&gt;") } else { append(UInt8(ascii: ">")) }
+                at += 1
+            case UInt8(ascii: "\""):
+                append("&quot;")
+                at += 1
+            default:
+                at = appendUnusual(at: at, in: text)
+            }
+        }
+    }
+
+    /// What stands in a CDATA section, where ampersands and less-than signs mean themselves.
+    mutating func appendCharacterData(_ text: ByteView) {
+        append("<![CDATA[")
+        var at = text.startIndex
+        while at < text.endIndex, !isFull {
+            let unusual = text.firstIndex(from: at, where: Self.isUnusual)
+            bytes += text[at..<unusual]
+            at = unusual < text.endIndex ? appendUnusual(at: unusual, in: text) : unusual
+        }
+        append("]]>")
+    }
+
+    /// Returns the index behind the reference, or behind the ampersand if it begins none.
+    private mutating func appendReference(at start: Int, in text: ByteView) -> Int {
+        guard let reference = LooseReference(at: start, in: text) else {
+            append("&amp;")
+            return start + 1
+        }
+        switch reference.kind {
+        case .predefined: bytes += text[start..<reference.end]
+        case .number(let scalar): append(scalar, from: text[start..<reference.end])
+        case .name(let name):
+            if let value = entities[NameHash(exactly: name)], entityBudget >= value.count {
+                entityBudget -= value.count
+                bytes += value
+            } else if let scalar = named[name] {
+                append(scalar, from: text[start..<reference.end])
+            } else {
+                append("&amp;")
+                return start + 1
+            }
+        }
+        return reference.end
+    }
+
+    // ASCII stays a reference: it may be a less-than sign.
+    private mutating func append(_ scalar: Unicode.Scalar, from reference: ByteView) {
+        if scalar.value > 0x7F {
+            bytes += scalar.utf8
+        } else if XMLCharacter.isAllowed(scalar) {
+            append("&#")
+            bytes += String(scalar.value).utf8
+            append(UInt8(ascii: ";"))
+        }
+    }
+
+    /// Returns the index behind the character that begins at `start`.
+    private mutating func appendUnusual(at start: Int, in text: ByteView) -> Int {
+        let byte = text[start]
+        // The document is valid UTF-8, so the rest of the character is there.
+        switch byte {
+        case ..<0x20:
+            // A form feed keeps words apart, other control characters are somebody's accident.
+            if byte == 0x0B || byte == 0x0C { append(0x20) }
+            return start + 1
+        case 0xC2:
+            // C1 controls are characters of Windows.
+            let next = text[start + 1]
+            if next < 0xA0 { bytes += Windows1252.character(of: next).utf8 } else { bytes += [byte, next] }
+            return start + 2
+        default:
+            let isNoCharacter = text[start + 1] == 0xBF && text[start + 2] >= 0xBE
+            if !isNoCharacter { bytes += text[start..<(start + 3)] }
+            return start + 3
+        }
+    }
+
+    // Control characters that XML forbids, and the first bytes of C1 and of U+FFFE.
+    private static func isUnusual(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x0A, 0x0D: false
+        case ..<0x20, 0xC2, 0xEF: true
+        default: false
+        }
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+        default: isUnusual(byte)
+        }
+    }
+}

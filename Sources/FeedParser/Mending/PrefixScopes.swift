@@ -1,0 +1,35 @@
+/// Which prefixes are declared at a place of the document, and which are used without being declared.
+struct PrefixScopes {
+    private var declared: [NameHash: Int] = [NameHash(exactly: "xml".utf8): 1, NameHash(exactly: "xmlns".utf8): 1]
+    private var scopes: [(prefix: NameHash, depth: Int)] = []
+    /// The prefixes that the root has to declare, since nobody else does.
+    private(set) var missing: [[UInt8]] = []
+    private var missed: Set<NameHash> = []
+
+    // No document mixes more vocabularies by accident.
+    private static let mostMissing = 64
+
+    mutating func declare(_ prefix: some Sequence<UInt8>, at depth: Int) {
+        let hash = NameHash(exactly: prefix)
+        declared[hash, default: 0] += 1
+        scopes.append((hash, depth))
+    }
+
+    /// Forgets what elements at this depth and deeper have declared.
+    mutating func leave(depth: Int) {
+        while let last = scopes.last, last.depth >= depth {
+            scopes.removeLast()
+            declared[last.prefix] = declared[last.prefix].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
+    }
+
+    /// Whether a name with this prefix may be used, be it that the root declares the prefix afterwards.
+    mutating func use(_ prefix: some Collection<UInt8>) -> Bool {
+        let hash = NameHash(exactly: prefix)
+        if declared[hash] != nil || missed.contains(hash) { return true }
+        guard missing.count < Self.mostMissing else { return false }
+        missed.insert(hash)
+        missing.append(Array(prefix))
+        return true
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// UTF-8 in memory that belongs to somebody else: the document, libxml2, or a `ByteBuffer`.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+extension Bytes {
+    /// A part of these bytes, counted from their beginning.
+    func part(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
+
+    /// Without the white space of XML at both ends.
+    var trimmed: Bytes {
+        var start = 0
+        var end = count
+        while start < end, self[start].isSpace { start += 1 }
+        while end > start, self[end - 1].isSpace { end -= 1 }
+        return part(start..<end)
+    }
+
+    var isBlank: Bool { allSatisfy { $0.isSpace } }
+
+    func contains(_ mark: Unicode.Scalar) -> Bool { index(of: mark, from: 0) != nil }
+
+    func index(of mark: Unicode.Scalar, from start: Int) -> Int? { index(of: UInt8(ascii: mark), from: start) }
+
+    func index(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+    }
+
+    static func == (bytes: Bytes, text: StaticString) -> Bool {
+        bytes.count == text.utf8CodeUnitCount
+            && memcmp(bytes.baseAddress ?? text.utf8Start, text.utf8Start, bytes.count) == 0
+    }
+
+    /// Whether these are the letters of `text`, which is given in small ones.
+    func isCaseless(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && startsCaseless(text)
+    }
+
+    func startsCaseless(_ text: StaticString) -> Bool {
+        guard count >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount where self[index].lowercased != text.utf8Start[index] { return false }
+        return true
+    }
+
+    func containsCaseless(_ text: StaticString) -> Bool {
+        indices.contains { part($0..<count).startsCaseless(text) }
+    }
+
+    /// The number that is written here and nothing else.
+    var integer: Int? {
+        let digits = trimmed
+        guard (1...18).contains(digits.count), digits.allSatisfy({ $0.isDigit }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+}
+
+extension String {
+    /// A copy of bytes that are known to be UTF-8, as everything is that comes from libxml2.
+    init(_ bytes: Bytes) {
+        self = String(copying: UTF8Span(unchecked: bytes.span))
+    }
+
+    /// Nil for nothing but white space, else the text without that at its ends.
+    init?(unlessBlank bytes: Bytes) {
+        let trimmed = bytes.trimmed
+        guard !trimmed.isEmpty else { return nil }
+        self.init(trimmed)
+    }
+}

@@ -1,0 +1,14 @@
+extension Vocabulary {
+    /// FeedBurner, which puts addresses of its own for counting in the places of an item's.
+    static let feedBurner = Vocabulary(
+        uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
+        prefix: "feedburner",
+        item: [
+            "origLink": .text { element, item in
+                if URLReference.isWeb(element.text.trimmed) { item.originalLink = element.link }
+            },
+            "origEnclosureLink": .text { element, item in
+                if URLReference.isWeb(element.text.trimmed) { item.originalEnclosure = element.link }
+            }
+        ])
+}

@@ -1,0 +1,100 @@
+import CLibXML2
+
+/// The entities that a document may use: HTML's, and those of its own that are short and harmless.
+///
+/// libxml2 takes them for predefined ones, whose text it hands on and never parses, so nothing can nest or grow.
+struct Entities: ~Copyable {
+    private var known: [String: UnsafeMutablePointer<xmlEntity>] = [:]
+    /// Names that the document has declared, and what they stand for.
+    private var declared: Set<String> = []
+    private var budget = Limits.entities
+
+    init() {}
+
+    deinit {
+        for entity in known.values {
+            entity.pointee.content?.deallocate()
+            entity.pointee.name?.deallocate()
+            entity.deallocate()
+        }
+    }
+
+    /// Takes a declaration of the document's own, the first of its name, if it is plain text once its references are decoded.
+    mutating func declare(_ name: Bytes, as content: Bytes) {
+        let name = String(name)
+        guard known[name] == nil, known.count < Limits.declaredEntities, content.count <= Limits.entity,
+            !content.contains("<")
+        else { return }
+        var text = ByteBuffer(capacity: content.count)
+        guard append(content, to: &text), text.count <= Limits.entity else { return }
+        known[name] = Self.entity(named: name, text.bytes)
+        declared.insert(name)
+    }
+
+    /// Whether the document's entities stand for more than any document needs.
+    var isExhausted: Bool { budget < 0 }
+
+    /// The entity of this name; nil if neither HTML nor the document knows it.
+    mutating func entity(named name: Bytes, inAttribute: Bool) -> UnsafeMutablePointer<xmlEntity>? {
+        let key = String(name)
+        if known[key] == nil, let character = CharacterReference.character(named: name) {
+            var text = ByteBuffer(capacity: 4)
+            text.append(character)
+            known[key] = Self.entity(named: key, text.bytes)
+        }
+        guard let entity = known[key] else { return nil }
+        if declared.contains(key) { budget -= Int(entity.pointee.length) }
+        // In an attribute libxml2 would take but the first byte of a predefined entity; of others it leaves the reference.
+        entity.pointee.etype = inAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY
+        return entity
+    }
+
+    /// Appends text with each reference in it decoded; says no if there are some that nobody knows, which stay as they are.
+    @discardableResult
+    func append(_ text: Bytes, to buffer: inout ByteBuffer) -> Bool {
+        var copied = 0
+        var isDecoded = true
+        while let ampersand = text.index(of: "&", from: copied) {
+            buffer.append(text.part(copied..<ampersand))
+            guard let semicolon = text.index(of: ";", from: ampersand) else {
+                copied = ampersand
+                isDecoded = false
+                break
+            }
+            let name = text.part((ampersand + 1)..<semicolon)
+            copied = semicolon + 1
+            if name == "#38" {
+                buffer.append(UInt8(ascii: "&"))
+            } else if let entity = known[String(name)], let content = entity.pointee.content {
+                buffer.append(Bytes(start: content, count: Int(entity.pointee.length)))
+            } else if let character = CharacterReference.character(named: name) {
+                buffer.append(character)
+            } else {
+                buffer.append(UInt8(ascii: "&"))
+                copied = ampersand + 1
+                isDecoded = false
+            }
+        }
+        buffer.append(text.part(copied..<text.count))
+        return isDecoded
+    }
+
+    private static func entity(named name: String, _ text: Bytes) -> UnsafeMutablePointer<xmlEntity> {
+        let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
+        entity.initialize(to: xmlEntity())
+        entity.pointee.type = XML_ENTITY_DECL
+        entity.pointee.name = UnsafePointer(cString(Array(name.utf8)))
+        entity.pointee.content = cString(text)
+        entity.pointee.length = Int32(text.count)
+        // libxml2 need not look for what we know is not in it.
+        entity.pointee.checked = 2
+        return entity
+    }
+
+    private static func cString(_ text: some Collection<UInt8>) -> UnsafeMutablePointer<xmlChar> {
+        let string = UnsafeMutableBufferPointer<xmlChar>.allocate(capacity: text.count + 1)
+        let end = string.initialize(fromContentsOf: text)
+        string.initializeElement(at: end, to: 0)
+        return string.baseAddress.unsafelyUnwrapped
+    }
+}

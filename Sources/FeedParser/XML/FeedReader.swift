@@ -1,0 +1,214 @@
+import CLibXML2
+
+/// Builds a feed from the elements of one XML document as they come by.
+///
+/// It holds the text and the attributes of the elements that are open and no others: a part of a feed is read as soon as
+/// it is complete, and what no vocabulary asks for is passed over without being looked at.
+struct FeedReader: ~Copyable {
+    private struct OpenElement {
+        var meaning: Int?
+        var kind: Grammar.Meaning.Kind
+        var place: Grammar.Place
+        var rank = Rank.own
+        /// Where its text begins.
+        var text = 0
+        var attributes = AttributeStore.Mark()
+        var changesBase = false
+    }
+
+    /// Why the document can't be a feed of ours.
+    private(set) var failure: ParseFailure?
+
+    private let document: ArraySlice<UInt8>
+    private let links: LinkResolver
+    private var draft = DocumentDraft()
+    private var open: [OpenElement] = []
+    private let grammar = Grammar.all
+    private var names = NameTable()
+    private var text = ByteBuffer(capacity: 16 << 10)
+    private var attributes = AttributeStore()
+    private var markup = InlineMarkup()
+    /// How many elements of interest there were since an item began or ended.
+    private var parts = 0
+    /// What the lists of all items hold.
+    private var listed = 0
+    /// How many elements are open inside one that is of no interest.
+    private var skipped = 0
+    /// How many elements are open inside the part whose text is being read.
+    private var inside = 0
+    private var isReadingText = false
+    /// Where links started from before each element that is open and says something else.
+    private var outerBases: [LinkResolver.Base?] = []
+
+    init(_ document: ArraySlice<UInt8>, baseURL: String?) {
+        self.document = document
+        links = LinkResolver(base: baseURL)
+    }
+
+    /// `namespaces` are those that the element declares.
+    mutating func start(
+        _ name: SAXName, _ found: SAXAttributes, namespaces: SAXNamespaces, _ entities: borrowing Entities
+    ) {
+        guard skipped == 0 else {
+            skipped += 1
+            return
+        }
+        guard let parent = open.last else {
+            return startRoot(RootElement(name, found, namespaces: Array(namespaces)), name, found, entities)
+        }
+        if parent.kind == .text || parent.kind == .body {
+            inside += 1
+            if parent.kind == .body {
+                markup.start(name, found, entities, depth: inside, from: parent.text, links, into: &text)
+            }
+            return
+        }
+        let (meaning, isNative) = names.meaning(of: name, in: parent.place)
+        guard let meaning else {
+            skipped = 1
+            return
+        }
+        parts += 1
+        if parts > Limits.parts { failure = .tooLarge("more than \(Limits.parts) parts of one item") }
+        begin(meaning, as: isNative ? .own : .borrowed, found, entities)
+    }
+
+    mutating func characters(_ characters: Bytes) {
+        guard isReadingText, skipped == 0 else { return }
+        guard text.count + characters.count <= Limits.text else {
+            failure = .tooLarge("more than \(Limits.text >> 20) MB of text in one element")
+            return
+        }
+        if let meant = characters.windows1252 {
+            text.append(meant)
+        } else if markup.escapesText {
+            text.append(escaping: characters)
+        } else {
+            text.append(characters)
+        }
+    }
+
+    mutating func end(_ name: SAXName) {
+        guard skipped == 0 else {
+            skipped -= 1
+            return
+        }
+        guard inside == 0 else {
+            if open.last?.kind == .body { markup.end(name, depth: inside, links, into: &text) }
+            inside -= 1
+            return
+        }
+        if let ended = open.popLast() { close(ended) }
+    }
+
+    consuming func finished() -> ParsedFeed { draft.feed.finished() }
+
+    private mutating func startRoot(
+        _ root: RootElement, _ name: SAXName, _ found: SAXAttributes, _ entities: borrowing Entities
+    ) {
+        guard let format = root.format, let vocabulary = grammar.vocabulary(of: root.vocabulary) else {
+            failure = ForeignRoot.failure(root, in: document, at: links.base?.text)
+            return
+        }
+        draft.feed.format = format
+        names.setNative(vocabulary, of: name)
+        push(OpenElement(kind: .wrapper, place: Grammar.feed), found, entities)
+        draft.feed.language.offer(attributes.attributes(since: AttributeStore.Mark()).language, as: .fallback)
+        if root.isItem, let item = names.meaning(of: name, in: Grammar.feed).meaning {
+            begin(item, as: .own, found, entities)
+        }
+    }
+
+    private mutating func begin(
+        _ index: Int, as rank: Rank, _ found: SAXAttributes, _ entities: borrowing Entities
+    ) {
+        let meaning = grammar.meanings[index]
+        push(OpenElement(meaning: index, kind: meaning.kind, place: meaning.place, rank: rank), found, entities)
+        guard let element = open.last else { return }
+        if let read = grammar.openings[index] { read(self.element(element), &draft) }
+        switch meaning.kind {
+        case .body: markup.begin(self.element(element))
+        case .item: beginItem(element)
+        case .wrapper:
+            draft.feed.language.offer(attributes.attributes(since: element.attributes).language, as: .fallback)
+        case .text, .attributes, .group: break
+        }
+    }
+
+    private mutating func beginItem(_ element: OpenElement) {
+        if draft.feed.items.count == Limits.items { failure = .tooLarge("more than \(Limits.items) items") }
+        parts = 0
+        let attributes = attributes.attributes(since: element.attributes)
+        draft.item.language.offer(attributes.language, as: .fallback)
+        // RSS 1.0 names an item by the subject of its statements.
+        guard let subject = attributes["rdf:about"]?.trimmed, !subject.isEmpty else { return }
+        draft.item.id.offer(String(subject), as: .borrowed)
+        if URLReference.isWeb(subject) { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
+    }
+
+    private mutating func push(_ element: OpenElement, _ found: SAXAttributes, _ entities: borrowing Entities) {
+        var element = element
+        element.text = text.count
+        element.attributes = attributes.mark
+        for attribute in found {
+            guard let prefix = attribute.prefix else {
+                attributes.add(prefix: nil, attribute, entities)
+                continue
+            }
+            guard let usual = names.usualPrefix(of: attribute.uri, prefix) else { continue }
+            attributes.add(prefix: usual, attribute, entities)
+            if usual == "xml", attribute.local == "base" {
+                element.changesBase = true
+                outerBases.append(links.base)
+                links.rebase(on: attribute.value)
+            }
+        }
+        open.append(element)
+        isReadingText = element.kind.hasText
+    }
+
+    private mutating func close(_ ended: OpenElement) {
+        if ended.kind == .item {
+            add(draft.item.finish())
+        } else if let index = ended.meaning, let read = grammar.closings[index] {
+            read(element(ended), &draft)
+        }
+        if ended.kind == .body { markup.finish() }
+        text.truncate(to: ended.text)
+        attributes.goBack(to: ended.attributes)
+        if ended.changesBase, let outer = outerBases.popLast() { links.base = outer }
+        isReadingText = open.last?.kind.hasText ?? false
+    }
+
+    private mutating func add(_ item: ParsedItem) {
+        parts = 0
+        listed += item.categories.count + item.authors.count + item.enclosures.count
+        if listed > Limits.listed { failure = .tooLarge(Limits.listedInWords) }
+        draft.feed.items.append(item)
+    }
+
+    private func element(_ element: OpenElement) -> Element {
+        Element(
+            text: text.bytes.part(element.text..<text.count),
+            isMarkup: element.kind == .body && markup.isInline,
+            attributes: attributes.attributes(since: element.attributes),
+            links: links,
+            rank: element.rank)
+    }
+}
+
+extension Grammar.Meaning.Kind {
+    fileprivate var hasText: Bool { self == .text || self == .body || self == .group }
+}
+
+extension Attributes {
+    fileprivate var language: String? { self["xml:lang"].flatMap { PlainText.line($0).unlessBlank } }
+}
+
+extension Bytes {
+    /// What is meant by a control character of C1, which libxml2 hands over by itself where a feed refers to it by number.
+    fileprivate var windows1252: Unicode.Scalar? {
+        guard count == 2, self[0] == 0xC2, self[1] < 0xA0 else { return nil }
+        return CharacterReference.windows1252[Int(self[1] - 0x80)]
+    }
+}

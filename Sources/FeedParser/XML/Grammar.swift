@@ -1,0 +1,122 @@
+/// What every element means in every place it may stand in: all vocabularies, drawn up for looking things up.
+struct Grammar: Sendable {
+    /// A place that elements stand in: the feed, an item, or a group in one of these.
+    typealias Place = Int
+
+    /// What an element is where it stands.
+    struct Meaning: Sendable {
+        enum Kind { case wrapper, item, text, body, attributes, group }
+
+        var kind: Kind
+        /// The place that the elements in it stand in.
+        var place = Grammar.nowhere
+    }
+
+    typealias Reader = Part<DocumentDraft>.Reader
+
+    struct Name: Hashable {
+        /// The index of its vocabulary.
+        var vocabulary: Int
+        /// In small letters, since some feeds write their elements in large ones.
+        var local: String
+    }
+
+    static let nowhere: Place = -1
+    static let feed: Place = 0
+    static let item: Place = 1
+
+    /// Drawn up once, by whoever parses first.
+    static let all = Grammar(of: Vocabulary.all)
+
+    private(set) var meanings: [Meaning] = []
+    /// What reads an element of each meaning when it opens, and when it closes.
+    private(set) var openings: [Reader?] = []
+    private(set) var closings: [Reader?] = []
+    private var places: [[Name: Int]] = [[:], [:]]
+    private var vocabularies: [String: Int] = [:]
+    private var prefixes: [String: Int] = [:]
+    private let usualPrefixes: [String]
+
+    init(of all: [Vocabulary]) {
+        usualPrefixes = all.map(\.prefix)
+        for (index, vocabulary) in all.enumerated() {
+            for uri in vocabulary.uris {
+                vocabularies[uri] = index
+                vocabularies[Vocabulary.plain(uri)] = index
+            }
+            if !vocabulary.prefix.isEmpty { prefixes[vocabulary.prefix] = index }
+            for name in vocabulary.wrappers {
+                add(Meaning(kind: .wrapper, place: Self.feed), name, index, in: Self.feed)
+            }
+            for name in vocabulary.items { add(Meaning(kind: .item, place: Self.item), name, index, in: Self.feed) }
+            for (name, part) in vocabulary.feed { add(part.inFeed, name, index, in: Self.feed) }
+            for (name, part) in vocabulary.item { add(part.inItem, name, index, in: Self.item) }
+        }
+    }
+
+    /// The index in `meanings`; nil for what says nothing in this place.
+    func meaning(of name: Name, in place: Place) -> Int? {
+        place == Self.nowhere ? nil : places[place][name]
+    }
+
+    func vocabulary(of vocabulary: Vocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
+
+    func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[Vocabulary.plain(uri)] }
+
+    func vocabulary(prefix: String) -> Int? { prefixes[prefix.lowercased()] }
+
+    func usualPrefix(of vocabulary: Int) -> String { usualPrefixes[vocabulary] }
+
+    private mutating func add(_ part: Part<DocumentDraft>, _ name: String, _ vocabulary: Int, in place: Place) {
+        switch part {
+        case .text(let read): add(Meaning(kind: .text), closing: read, name, vocabulary, in: place)
+        case .body(let read): add(Meaning(kind: .body), closing: read, name, vocabulary, in: place)
+        case .attributes(let read): add(Meaning(kind: .attributes), opening: read, name, vocabulary, in: place)
+        case .group(let parts, let opening, let closing):
+            let group = Meaning(kind: .group, place: places.count)
+            places.append([:])
+            for (name, part) in parts { add(part, name, vocabulary, in: group.place) }
+            add(group, opening: opening, closing: closing, name, vocabulary, in: place)
+        }
+    }
+
+    private mutating func add(
+        _ meaning: Meaning, opening: Reader? = nil, closing: Reader? = nil, _ name: String, _ vocabulary: Int,
+        in place: Place
+    ) {
+        places[place][Name(vocabulary: vocabulary, local: name.lowercased())] = meanings.count
+        meanings.append(meaning)
+        openings.append(opening)
+        closings.append(closing)
+    }
+}
+
+/// All that a document has told so far.
+struct DocumentDraft {
+    var feed = FeedDraft()
+    var item = ItemDraft()
+}
+
+extension Part<FeedDraft> {
+    fileprivate var inFeed: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.feed) } }
+    }
+}
+
+extension Part<ItemDraft> {
+    fileprivate var inItem: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.item) } }
+    }
+}
+
+extension Part {
+    private func mapped(_ lift: (@escaping Reader) -> Part<DocumentDraft>.Reader) -> Part<DocumentDraft> {
+        switch self {
+        case .text(let read): .text(lift(read))
+        case .body(let read): .body(lift(read))
+        case .attributes(let read): .attributes(lift(read))
+        case .group(let parts, let opening, let closing):
+            .group(parts.mapValues { $0.mapped(lift) }, opening: lift(opening), closing: lift(closing))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import CLibXML2
+
+/// Remembers what the names of one document mean, by their addresses, so that each is spelt out but once.
+struct NameTable {
+    private struct Entry {
+        var name: SAXName
+        var place: Grammar.Place
+        var meaning: Int?
+        var isNative: Bool
+    }
+
+    private let grammar = Grammar.all
+    // A name that meets another at its slot drives it out, which costs a little time.
+    private var entries: [Entry?] = Array(repeating: nil, count: 256)
+    private var vocabularies: [UnsafePointer<xmlChar>: Int?] = [:]
+    private var native: Int?
+    private var nativeURI: UnsafePointer<xmlChar>?
+
+    /// Says which vocabulary the document is written in: that of its root, whatever namespace this claims to be in.
+    mutating func setNative(_ vocabulary: Int?, of root: SAXName) {
+        native = vocabulary
+        nativeURI = root.uri
+    }
+
+    /// What an element of this name is in this place, and whether the document's own vocabulary says so.
+    mutating func meaning(of name: SAXName, in place: Grammar.Place) -> (meaning: Int?, isNative: Bool) {
+        let slot =
+            (UInt(bitPattern: name.local) >> 3 ^ UInt(bitPattern: name.uri) >> 4 &+ UInt(bitPattern: place)) & 255
+        if let entry = entries[Int(slot)], entry.name.local == name.local, entry.name.uri == name.uri,
+            entry.name.prefix == name.prefix, entry.place == place
+        {
+            return (entry.meaning, entry.isNative)
+        }
+        let vocabulary = vocabulary(of: name.uri, prefix: name.prefix)
+        let local = String(cString: name.local).lowercased()
+        let meaning = vocabulary.flatMap {
+            grammar.meaning(of: Grammar.Name(vocabulary: $0, local: local), in: place)
+        }
+        let isNative = vocabulary == native
+        entries[Int(slot)] = Entry(name: name, place: place, meaning: meaning, isNative: isNative)
+        return (meaning, isNative)
+    }
+
+    /// The prefix that we know an attribute's namespace by; nil for those that mean nothing to us.
+    mutating func usualPrefix(of uri: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>) -> String? {
+        vocabulary(of: uri, prefix: prefix).map(grammar.usualPrefix)
+    }
+
+    mutating func vocabulary(of uri: UnsafePointer<xmlChar>?, prefix: UnsafePointer<xmlChar>?) -> Int? {
+        guard let uri else {
+            guard let prefix else { return native }
+            return grammar.vocabulary(prefix: String(cString: prefix))
+        }
+        if let known = vocabularies[uri] { return known }
+        let vocabulary = grammar.vocabulary(uri: String(cString: uri)) ?? (uri == nativeURI ? native : nil)
+        vocabularies[uri] = vocabulary
+        return vocabulary
+    }
+}

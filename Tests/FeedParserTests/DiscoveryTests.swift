@@ -1,0 +1,95 @@
+import FeedParser
+import Testing
+
+/// The addresses of the feeds of a page.
+private func feeds(_ page: String, at address: String? = "https://a.example/b/") -> [String] {
+    FeedDiscovery.feeds(inPage: Array(page.utf8)[...], at: address).map(\.url)
+}
+
+@Suite struct `The feeds of a page` {
+    @Test func `are those that it announces, those of comments last`() throws {
+        let page = try Fixture.bytes("page-with-feeds.html")
+        let feeds = FeedDiscovery.feeds(inPage: page[...], at: "https://lighthouse.example/blog/")
+        #expect(
+            feeds == [
+                DiscoveredFeed(url: "https://cdn.lighthouse.example/blog/posts.xml", title: "Posts & notes"),
+                DiscoveredFeed(url: "https://lighthouse.example/feed.json?a=1&b=2"),
+                DiscoveredFeed(url: "https://cdn.lighthouse.example/feed/json", title: "Auf Deutsch", language: "de"),
+                DiscoveredFeed(url: "https://cdn.lighthouse.example/blog/old.xml"),
+                DiscoveredFeed(url: "http://lighthouse.example/tides"),
+                DiscoveredFeed(
+                    url: "https://cdn.lighthouse.example/blog/comments.xml", title: "Comments on the Lighthouse")
+            ])
+    }
+
+    @Test(arguments: [
+        "feed/", "/rss", "x.atom", "index.rdf", "rss.xml", "/blog/feed/atom", "?feed=rss2", "/feeds/posts/default",
+        "/news?format=rss"
+    ])
+    func `are plain links to feeds where it announces none`(href: String) {
+        #expect(feeds("<a href='\(href)'>Subscribe</a>").count == 1)
+        #expect(
+            feeds("<link rel=alternate type=application/rss+xml href=c><a href='\(href)'>x</a>") == [
+                "https://a.example/b/c"
+            ])
+    }
+
+    @Test(arguments: [
+        "/about", "/feedback", "rss.html", "/feed/2026/post", "mailto:rss@a.example", "ftp://a.example/rss.xml",
+        "https://reader.example/add/rss?url=http://a.example/feed"
+    ])
+    func `are not just any links`(href: String) {
+        #expect(feeds("<a href='\(href)'>x</a>") == [])
+    }
+
+    @Test(arguments: [
+        "<link rel=alternate type=application/rss+xml href=c>",
+        "<link rel='alternate' type='application/atom+xml' href='c'/>",
+        "<link/rel='alternate'/type='text/rss'/href=c >",
+        "<LINK REL=Alternate\nTYPE = \"application/x-rss+xml\"\nHREF = \"c\">",
+        "<link rel=alternate type=application/rss+xml href=c", "<p <link rel=x><link rel=feed href=c>",
+        "<link rel=alternate type=application/rdf+xml href=' c\n'>", "<!--><link rel=alternate type=text/xml href=c>-->"
+    ])
+    func `are found however the page is written`(page: String) {
+        #expect(feeds(page) == ["https://a.example/b/c"])
+    }
+
+    @Test func `lead to the web and hold nothing that can't be seen`() {
+        func link(_ href: String) -> String { "<link rel=feed href='\(href)'>" }
+        #expect(feeds(link("c d\u{202E}\u{1}e")) == ["https://a.example/b/c%20d%E2%80%AE%01e"])
+        #expect(feeds(link("feed:https://c.example/")) == ["https://c.example/"])
+        #expect(feeds(link("file:///etc/passwd") + link("data:text/xml,") + link("http:///x") + link("exec:ls")) == [])
+        #expect(feeds(link("/relative"), at: nil) == [])
+    }
+
+    @Test func `are a hundred at most`() {
+        let page = (0..<1000).map { "<link rel=feed href=f\($0)>" }.joined()
+        #expect(feeds(page).count == 100)
+    }
+
+    @Test func `take no longer for a page that never ends anything`() {
+        for piece in ["<", "<a", "<a href='", "<!--", "<script>", "<link rel=feed ", "<a href=/feed>", "<base href=x>"]
+        {
+            _ = feeds(String(repeating: piece, count: 200_000 / piece.utf8.count))
+        }
+    }
+
+    @Test func `come with the error that it is no feed`() throws {
+        let page = Array("<html><title>Sign in</title><link rel=feed href=/feed>".utf8)
+        let error = #expect(throws: ParseFailure.self) { try FeedParser.parse(page, baseURL: "https://a.example/") }
+        let feeds = [DiscoveredFeed(url: "https://a.example/feed")]
+        #expect(error == .notAFeed("an HTML page, titled “Sign in”", feeds: feeds))
+        #expect(
+            error?.description == "not a feed but an HTML page, titled “Sign in”; its feed is https://a.example/feed")
+    }
+
+    @Test func `are also those that its address tells`() {
+        let page = "<link rel=alternate type=application/rss+xml href=/feeds/videos.xml?channel_id=UC1>"
+        #expect(
+            feeds(page, at: "https://www.youtube.com/channel/UC1")
+                == ["https://www.youtube.com/feeds/videos.xml?channel_id=UC1"])
+        #expect(
+            feeds("<p>Before you continue</p>", at: "https://www.youtube.com/channel/UC1/videos?hl=de")
+                == ["https://www.youtube.com/feeds/videos.xml?channel_id=UC1"])
+    }
+}

@@ -1,0 +1,164 @@
+import FeedParser
+import Foundation
+import Testing
+
+/// A JSON Feed whose one item has these members, for tests about one detail.
+private func item(_ members: String) throws -> ParsedItem {
+    let document = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{\#(members)}]}"#
+    return try #require(try FeedParser.parse(Array(document.utf8)).items.first)
+}
+
+private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFeed {
+    let document = #"{"version": "https://jsonfeed.org/version/1.1", \#(members)}"#
+    return try FeedParser.parse(Array(document.utf8), baseURL: baseURL)
+}
+
+@Suite struct `A JSON Feed` {
+    @Test func `tells what it is`() throws {
+        let feed = try Fixture.feed("json-feed-1.1.json")
+        #expect(feed.format == .jsonFeed11)
+        #expect(feed.title == "Harbour & Tide")
+        #expect(feed.link == "https://harbour.example/")
+        #expect(feed.description == "What the sea brings in")
+        #expect(feed.language == "en-GB")
+        #expect(feed.image == "https://harbour.example/icon.png")
+        #expect(feed.authors == ["Ines", "Tomas"])
+        #expect(feed.selfLink == "https://harbour.example/feed.json")
+        #expect(feed.hubs == ["https://hub.example/"])
+        #expect(feed.items.count == 2)
+    }
+
+    @Test func `tells everything of an item`() throws {
+        let item = try #require(try Fixture.feed("json-feed-1.1.json").items.first)
+        #expect(item.id == "https://harbour.example/2026/fog")
+        #expect(item.link == "https://harbour.example/2026/fog")
+        #expect(item.title == "Fog")
+        #expect(item.content == #"<p>Thick as <a href="https://harbour.example/wool">wool</a>.</p>"#)
+        #expect(item.summary == "<p>Wool &amp; worse</p>")
+        #expect(item.published == (try Date(utc: "2026-10-31T05:15:00Z")))
+        #expect(item.updated == (try Date(utc: "2026-10-31T07:00:00Z")))
+        #expect(item.categories == ["weather", "sea"])
+        #expect(item.authors == ["Lotte"])
+        #expect(item.image == "https://harbour.example/fog.jpg")
+        #expect(item.language == "en")
+        #expect(item.episode == ParsedEpisode(duration: 12))
+        #expect(
+            item.enclosures == [
+                ParsedEnclosure(url: "https://harbour.example/fog-horn.mp3", type: "audio/mpeg", length: 480_123)
+            ])
+    }
+
+    @Test func `gives its authors to the items that name none`() throws {
+        #expect(try Fixture.feed("json-feed-1.1.json").items.map(\.authors) == [["Lotte"], ["Ines", "Tomas"]])
+        #expect(try Fixture.feed("json-feed-1.0.json").items.map(\.authors) == [["A guest"], ["Mara"]])
+    }
+
+    @Test func `has plain text set in paragraphs and lines`() throws {
+        let item = try #require(try Fixture.feed("json-feed-1.1.json").items.last)
+        #expect(item.content == "<p>High water at 4 &lt; 5.<br>Low water at noon.</p><p>Mind the steps.</p>")
+    }
+
+    @Test(arguments: [
+        ("https://jsonfeed.org/version/1", FeedFormat.jsonFeed10), ("http://jsonfeed.org/version/1.0/", .jsonFeed10),
+        ("https://www.jsonfeed.org/version/1.1", .jsonFeed11), ("https://example.org/version/1.1", .jsonFeed11),
+        ("1", .jsonFeed10), ("1.0", .jsonFeed10), ("1.1", .jsonFeed11)
+    ])
+    func `is known by its version, however that is written`(version: String, format: FeedFormat) throws {
+        let feed = try FeedParser.parse(Array(#"{"items": [], "version": "\#(version)"}"#.utf8))
+        #expect(feed.format == format)
+    }
+
+    @Test func `is known without a version by what only a feed has`() throws {
+        let document = #"{"feed_url": "https://a.example/feed", "items": [{"id": "1"}]}"#
+        #expect(try FeedParser.parse(Array(document.utf8)).items.map(\.id) == ["1"])
+    }
+
+    @Test(arguments: [
+        #"{"version": "1.1.0", "items": [{"id": 1}]}"#, #"{"name": "lede", "version": "1.1"}"#, "[1, 2]", "{}",
+        #"{"error": "Not found"}"#
+    ])
+    func `is not just any JSON document`(document: String) {
+        #expect(failure(Array(document.utf8)) == .notAFeed("a JSON document, but no feed"))
+    }
+
+    @Test func `may number its items`() throws {
+        #expect(try item(#""id": 1234567890123456789012"#).id == "1234567890123456789012")
+        #expect(try item(#""id": -1.5e3"#).id == "-1.5e3")
+    }
+
+    @Test func `links to what it is about where it has no page of its own`() throws {
+        #expect(try item(#""external_url": "https://b.example/""#).link == "https://b.example/")
+        #expect(
+            try item(#""external_url": "https://b.example/", "url": "https://a.example/""#).link == "https://a.example/"
+        )
+        #expect(try item(#""id": "https://c.example/1""#).link == "https://c.example/1")
+        #expect(try item(#""id": "tag:c.example,2026:1""#).link == nil)
+    }
+
+    @Test func `resolves its links against its own address, then the ones that it states`() throws {
+        let members = #""feed_url": "https://a.example/x/feed.json", "items": [{"url": " one.html\n"}]"#
+        #expect(try feed(members).items.first?.link == "https://a.example/x/one.html")
+        #expect(try feed(members, baseURL: "https://b.example/y/").items.first?.link == "https://b.example/y/one.html")
+        let home = #""items": [{"url": "/two"}], "home_page_url": "https://c.example/""#
+        #expect(try feed(home).items.first?.link == "https://c.example/two")
+    }
+
+    @Test func `has a banner for an image where it has no other`() throws {
+        #expect(try item(#""banner_image": "https://a.example/b""#).image == "https://a.example/b")
+        #expect(try item(#""image": "https://a.example/a", "banner_image": "https://a.example/b""#).image?.last == "a")
+    }
+
+    @Test func `does not copy a base address as long as a book into every link`() throws {
+        let base = "https://a.example/" + String(repeating: "b", count: 8000) + "/"
+        let items = String(repeating: #"{"url": "c"},"#, count: 10_000)
+        let document = #"{"feed_url": "\#(base)", "version": "1.1", "items": [\#(items)]}"#
+        let feed = try FeedParser.parse(Array(document.utf8))
+        #expect(feed.items.reduce(0) { $0 + ($1.link?.utf8.count ?? 0) } < 20_000_000)
+    }
+
+    @Test func `takes one thing where a list should be`() throws {
+        let item = try item(
+            #""authors": {"name": "Ana"}, "tags": "x", "attachments": {"url": "https://a.example/b", "size_in_bytes": "7"}"#
+        )
+        #expect(item.authors == ["Ana"])
+        #expect(item.categories == ["x"])
+        #expect(item.enclosures == [ParsedEnclosure(url: "https://a.example/b", length: 7)])
+    }
+
+    @Test func `prefers version 1.1's authors to version 1.0's author, whichever comes first`() throws {
+        #expect(try item(#""authors": [{"name": "A"}], "author": {"name": "B"}"#).authors == ["A"])
+        #expect(try item(#""author": {"name": "B"}, "authors": [{"name": "A"}]"#).authors == ["A"])
+        #expect(try item(#""author": "B", "authors": []"#).authors == ["B"])
+    }
+
+    @Test func `leaves out what has the wrong type`() throws {
+        let item = try item(
+            #""title": [1], "url": 7, "content_html": false, "tags": {"a": 1}, "date_published": 0, "summary": null"#)
+        #expect(item == ParsedItem())
+        #expect(try feed(#""title": {"a": "b"}, "items": [null, 5, "s", [], {"id": "1"}]"#).items.map(\.id) == ["1"])
+    }
+
+    @Test func `lets the last of several equal keys count`() throws {
+        let feed = try feed(#""title": "a", "title": "b", "items": [{"id": "1"}], "items": [{"id": "2"}]"#)
+        #expect(feed.title == "b")
+        #expect(feed.items.map(\.id) == ["2"])
+    }
+
+    @Test(arguments: [#""size_in_bytes": -1"#, #""size_in_bytes": 1e300"#, #""size_in_bytes": "big""#])
+    func `has no impossible sizes`(size: String) throws {
+        let item = try item(#""attachments": [{"url": "https://a.example/b", \#(size)}]"#)
+        #expect(item.enclosures.map(\.length) == [nil])
+    }
+
+    @Test func `with tags without number is too large`() {
+        let tags = (0...400_000).map { #""\#($0)""# }.joined(separator: ",")
+        let document = #"{"version": "1.1", "items": [{"tags": [\#(tags)]}]}"#
+        #expect(failure(Array(document.utf8)) == .tooLarge("more than 400000 categories, authors and files"))
+    }
+
+    @Test func `without number of items is too large`() {
+        let items = String(repeating: "{},", count: 100_001)
+        #expect(
+            failure(Array(#"{"version": "1.1", "items": [\#(items)]}"#.utf8)) == .tooLarge("more than 100000 items"))
+    }
+}

@@ -1,0 +1,92 @@
+import FeedParser
+import Testing
+
+/// The title of a JSON Feed that is written like this, behind its version.
+private func title(_ rest: String) throws -> String? { try title(Array(rest.utf8)) }
+
+private func title(_ rest: [UInt8]) throws -> String? {
+    try FeedParser.parse(Array(#"{"version": "https://jsonfeed.org/version/1.1", "items": [], "title": "#.utf8) + rest)
+        .title
+}
+
+@Suite struct `A JSON document` {
+    @Test(arguments: [
+        (#""\u0041\u00e9\u20AC\ud83d\ude00""#, "Aé€😀"), (#""a\/b\"c\\d""#, #"a/b"c\d"#), (#""a\tb\nc""#, "a b c"),
+        (#""\'\é\x""#, "'éx")
+    ])
+    func `has its escapes undone`(text: String, meant: String) throws {
+        #expect(try title(text + "}") == meant)
+    }
+
+    @Test(arguments: [#""a\ud83db""#, #""a\ude00b""#, #""a\u12zb""#])
+    func `has no half characters`(text: String) throws {
+        #expect(try title(text + "}")?.hasPrefix("a\u{FFFD}") == true)
+    }
+
+    @Test func `may have control characters in its strings`() throws {
+        #expect(try title("\"a\u{0}\u{1B}b\nc\\u0007d\"}") == "ab cd")
+    }
+
+    @Test(arguments: [
+        #""x",}"#, #""x",,"a":[1,2,],}"#, #""x" "a": 1}"#, #""x"} and more"#, #""x"}{"title": "y"}"#, #""x", "a": }"#,
+        #""x", "a": NaN, "b": undefined}"#, "\"x\"}\u{0}"
+    ])
+    func `may be a little wrong`(rest: String) throws {
+        #expect(try title(rest) == "x")
+    }
+
+    @Test func `may begin with a byte order mark`() throws {
+        #expect(
+            try FeedParser.parse(
+                Array("\u{FEFF} {\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"x\"}".utf8)
+            ).title == "x")
+    }
+
+    @Test(arguments: [
+        (#""x""#, "the document ends inside of an object"), (#""x"#, "the document ends inside of a string"),
+        (#""x", "a": [1, {"b": [2"#, "the document ends inside of a value"),
+        (#""x", "items": [{"id": "1"}"#, "the document ends inside of an array"),
+        (#""x", "a" 1}"#, "a colon should follow a key"),
+        (#""x", a: 1}"#, "a key or the end of an object should be here"),
+        (#""say "x" twice"}"#, "a key or the end of an object should be here"), (#"<b>"#, "no value begins like this"),
+        (#""x", "items": [}"#, "an element or the end of an array should be here")
+    ])
+    func `that breaks is told by line and reason`(rest: String, reason: String) {
+        let document = "{\"version\": \"https://jsonfeed.org/version/1.1\",\n\"title\": " + rest
+        #expect(failure(Array(document.utf8)) == .brokenJSON(line: 2, reason: reason))
+    }
+
+    @Test func `that breaks before it is known as a feed is none`() {
+        #expect(failure(Array("{\n\"a\": 1,\n%".utf8)) == .notAFeed("a JSON document that breaks in line 3"))
+    }
+
+    @Test func `may be as deep as it likes where nobody looks`() throws {
+        let depth = 1_000_000
+        let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        #expect(try title(#""x", "a": \#(deep)}"#) == "x")
+        #expect(
+            failure(
+                Array(
+                    (#"{"version": "https://jsonfeed.org/version/1.1", "a": "# + String(repeating: "[{", count: depth))
+                        .utf8)) != nil)
+    }
+}
+
+@Suite struct `A JSON Feed that is damaged` {
+    @Test(arguments: ["json-feed-1.1.json", "json-feed-1.0.json"])
+    func `is an error wherever it is cut off`(name: String) throws {
+        let document = try Fixture.bytes(name)
+        let end = try #require(document.lastIndex(of: UInt8(ascii: "}")))
+        for length in 0..<end { #expect(failure(Array(document[..<length])) != nil, "cut at \(length)") }
+    }
+
+    @Test(arguments: [UInt8(0), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "]"), 0xFF])
+    func `is an answer and no crash whichever byte is spoilt`(byte: UInt8) throws {
+        let document = try Fixture.bytes("json-feed-1.1.json")
+        for index in document.indices {
+            var spoilt = document
+            spoilt[index] = byte
+            _ = failure(spoilt)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import FeedParser
+import Foundation
+import Testing
+
+/// What the vocabularies beside RSS and Atom say of a feed and of an item, one test each.
+struct VocabularyTests {
+    private func item(_ parts: String, declaring prefix: String, as uri: String) throws -> ParsedItem {
+        try #require(try FeedParser.parse(rss(item: parts, attributes: "xmlns:\(prefix)='\(uri)'")).items.first)
+    }
+
+    private func feed(_ parts: String, declaring prefix: String, as uri: String) throws -> ParsedFeed {
+        try FeedParser.parse(rss(channel: parts, attributes: "xmlns:\(prefix)='\(uri)'"))
+    }
+
+    @Test func `Dublin Core's elements stand in for the format's own`() throws {
+        let parts = """
+            <d:identifier>7</d:identifier><d:title>T</d:title><d:creator>Ada</d:creator><d:subject>Boats</d:subject>
+            <d:date>2026-11-05</d:date><d:description>D</d:description><d:language>nl</d:language>
+            """
+        #expect(
+            try item(parts, declaring: "d", as: "http://purl.org/dc/elements/1.1/")
+                == ParsedItem(
+                    id: "7", title: "T", authors: ["Ada"], published: Date(utc: "2026-11-05T00:00:00Z"), summary: "D",
+                    categories: ["Boats"], language: "nl"))
+    }
+
+    @Test func `Dublin Core's terms date an item`() throws {
+        let parts = "<t:issued>2026-11-05</t:issued><t:modified>2026-11-06</t:modified>"
+        let item = try item(parts, declaring: "t", as: "http://purl.org/dc/terms/")
+        #expect(try item.published == Date(utc: "2026-11-05T00:00:00Z"))
+        #expect(try item.updated == Date(utc: "2026-11-06T00:00:00Z"))
+    }
+
+    @Test func `comments are counted by Slash and have a feed by the Comment API`() throws {
+        let parts = "<comments>https://a.example/#c</comments><s:comments>12</s:comments>"
+        let counted = try item(parts, declaring: "s", as: "http://purl.org/rss/1.0/modules/slash/")
+        #expect(counted.comments == ParsedComments(link: "https://a.example/#c", count: 12))
+        let fed = try item(
+            "<w:commentRss>https://a.example/c.xml</w:commentRss>", declaring: "w",
+            as: "http://wellformedweb.org/CommentAPI/")
+        #expect(fed.comments == ParsedComments(feed: "https://a.example/c.xml"))
+    }
+
+    @Test func `threading tells what an entry answers and how much it was answered`() throws {
+        let parts = "<t:in-reply-to ref='urn:1'/><t:total>3</t:total>"
+        let item = try item(parts, declaring: "t", as: "http://purl.org/syndication/thread/1.0")
+        #expect(item.inReplyTo == "urn:1")
+        #expect(item.comments?.count == 3)
+    }
+
+    @Test(arguments: [("hourly", "2", 30), ("daily", "1", 1440), ("weekly", "7", 1440), ("daily", "0", 1440)])
+    func `syndication tells how many minutes lie between changes`(period: String, times: String, minutes: Int) throws {
+        let parts = "<y:updatePeriod> \(period)\n</y:updatePeriod><y:updateFrequency>\(times)</y:updateFrequency>"
+        let feed = try feed(parts, declaring: "y", as: "http://purl.org/rss/1.0/modules/syndication/")
+        #expect(feed.schedule.updateInterval == minutes)
+    }
+
+    @Test func `a media group describes an item that says nothing itself`() throws {
+        let parts = """
+            <m:group><m:title>T</m:title><m:content url='https://a.example/v.mp4' type='video/mp4' fileSize='9'/>
+            <m:thumbnail url='https://a.example/t.jpg'/><m:description>one\n\ntwo &lt; three</m:description></m:group>
+            """
+        #expect(
+            try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/")
+                == ParsedItem(
+                    title: "T", summary: "<p>one</p><p>two &lt; three</p>",
+                    enclosures: [ParsedEnclosure(url: "https://a.example/v.mp4", type: "video/mp4", length: 9)],
+                    image: "https://a.example/t.jpg"))
+    }
+
+    @Test func `a file that RSS and Media RSS both tell of is one enclosure`() throws {
+        let parts = "<enclosure url='https://a.example/1.mp3'/><m:content url='https://a.example/1.mp3'/>"
+        #expect(try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/").enclosures.count == 1)
+    }
+
+    @Test(arguments: [("3600", 3600), ("60:00", 3600), ("1:00:05", 3605), ("an hour", nil), ("1:2:3:4", nil), ("", nil)]
+    )
+    func `an episode's length is read from hours, minutes and seconds`(text: String, seconds: Int?) throws {
+        let parts = "<i:duration>\(text)</i:duration>"
+        let item = try item(parts, declaring: "i", as: "http://www.itunes.com/dtds/podcast-1.0.dtd")
+        #expect(item.episode?.duration == seconds)
+    }
+
+    @Test func `a podcast's own elements describe the feed and the episode`() throws {
+        let uri = "http://www.itunes.com/DTDs/Podcast-1.0.dtd"
+        let parts = """
+            <i:image href='/cover.jpg'/><i:summary>About</i:summary><i:author>Ada</i:author>
+            <i:category text='Science'><i:category text='Physics'/></i:category>
+            <i:new-feed-url>https://b.example/</i:new-feed-url>
+            """
+        let feed = try feed(parts, declaring: "i", as: uri)
+        #expect(feed.image == "/cover.jpg")
+        #expect(feed.description == "About")
+        #expect(feed.authors == ["Ada"])
+        #expect(feed.categories == ["Science", "Physics"])
+        #expect(feed.newAddress == "https://b.example/")
+        let item = try item("<i:season>2</i:season><i:episode>5</i:episode>", declaring: "i", as: uri)
+        #expect(item.episode == ParsedEpisode(season: 2, number: 5))
+    }
+
+    @Test func `chapters and transcripts are found by their addresses`() throws {
+        let parts = """
+            <p:chapters url='https://a.example/c.json' type='application/json'/>
+            <p:transcript url='https://a.example/t.srt' type='application/srt' language='en'/>
+            """
+        #expect(
+            try item(parts, declaring: "p", as: "https://podcastindex.org/namespace/1.0").episode
+                == ParsedEpisode(
+                    chapters: "https://a.example/c.json",
+                    transcripts: [.init(url: "https://a.example/t.srt", type: "application/srt", language: "en")]))
+    }
+
+    @Test func `FeedBurner's own link gives way to the original one`() throws {
+        let parts = "<link>https://feeds.example/~r/1</link><f:origLink>https://a.example/1</f:origLink>"
+        let item = try item(parts, declaring: "f", as: "http://rssnamespace.org/feedburner/ext/1.0")
+        #expect(item.link == "https://a.example/1")
+    }
+
+    @Test func `text as it was written stands in for a missing description`() throws {
+        let parts = "<s:markdown>Just *words*</s:markdown>"
+        #expect(try item(parts, declaring: "s", as: "http://source.scripting.com/").summary == "<p>Just *words*</p>")
+    }
+
+    @Test(arguments: ["<g:point>52.5 13.4</g:point>", "<g:point>52.5,13.4</g:point>"])
+    func `a place is a latitude and a longitude`(point: String) throws {
+        let item = try item(point, declaring: "g", as: "http://www.georss.org/georss")
+        #expect(item.location == ParsedLocation(latitude: 52.5, longitude: 13.4))
+    }
+
+    @Test func `a place that is not on Earth is none`() throws {
+        let item = try item("<g:point>152.5 13.4</g:point>", declaring: "g", as: "http://www.georss.org/georss")
+        #expect(item.location == nil)
+    }
+
+    @Test func `hints when not to fetch are taken over`() throws {
+        let parts = """
+            <ttl>60</ttl><skipHours><hour>0</hour><hour>24</hour><hour>23</hour><hour>99</hour></skipHours>
+            <skipDays><day>Saturday</day><day>sun</day><day>Someday</day></skipDays>
+            """
+        #expect(
+            try FeedParser.parse(rss(channel: parts)).schedule
+                == ScheduleHints(timeToLive: 60, skippedHours: [0, 23], skippedDays: [6, 0]))
+    }
+}
