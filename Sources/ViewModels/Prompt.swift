@@ -12,7 +12,7 @@ package struct Prompt: Equatable, Sendable {
     /// How many characters stand before the cursor.
     package private(set) var cursor = 0
 
-    /// More than any address or path; a paste of a megabyte ends here.
+    /// In bytes, more than any address or path; a paste of a megabyte ends here.
     private static let longest = 4096
 
     init(_ purpose: Purpose) {
@@ -27,7 +27,7 @@ package struct Prompt: Equatable, Sendable {
     }
 
     package mutating func insert(_ character: Character) {
-        guard text.count < Self.longest else { return }
+        guard text.utf8.count < Self.longest else { return }
         // Typed after a letter, an accent becomes one character with it.
         let head = String(text.prefix(cursor)) + String(character)
         text = head + text.dropFirst(cursor)
