@@ -26,7 +26,8 @@ extension Signal {
                     }
                 }
             }
-            start({ junction.send(.event($0)) }, subscription)
+            // As a part, so that the source stops at its end and not only when that has arrived.
+            start(partOf: subscription) { junction.send(.event($0)) }
         })
     }
 }

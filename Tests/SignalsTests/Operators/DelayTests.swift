@@ -48,6 +48,15 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
+    @Test func `an endless source stops when its end is on its way, however late that arrives`() {
+        let isFree = comesToAnEnd { [clock] in
+            let recorder = Recorder(Signal<Int, Never>.from(1...).take(2).delay(by: .seconds(3), on: clock))
+            clock.advance(by: .seconds(3))
+            #expect(recorder.events == [.next(1), .next(2), .completed])
+        }
+        #expect(isFree)
+    }
+
     @Test func `a burst takes one timer and keeps its order`() {
         let scheduler = CountingScheduler()
         let recorder = Recorder(subject.signal.delay(by: .seconds(3), on: scheduler))
