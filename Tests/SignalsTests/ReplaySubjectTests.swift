@@ -39,6 +39,24 @@ import Testing
         #expect(Recorder(subject.signal.take(1)).events == [.next(1), .completed])
     }
 
+    @Test func `the telling of what was stops where the subscription is over`() {
+        let subject = ReplaySubject<Int, Never>()
+        for number in 1...3 { subject.send(number) }
+        let told = Counter()
+        let isTold = Recorder(subject.signal.on(next: { _ in told.increment() }).take(1)).events
+        #expect(isTold == [.next(1), .completed])
+        #expect(told.count == 1)
+    }
+
+    @Test(arguments: EndTests.ends)
+    func `who comes after the end is told of it once, on every step of the way`(end: Event<Int, Trouble>) {
+        let subject = ReplaySubject<Int, Trouble>()
+        for event in [.next(1), end] { subject.send(event) }
+        let ends = Counter()
+        Recorder(subject.signal.on(ended: { ends.increment() })).dispose()
+        #expect(ends.count == 1)
+    }
+
     @Test func `a value that is forgotten is let go of, and may look at its subject as it goes`() {
         final class Last: Sendable {
             let subject: ReplaySubject<Last?, Never>

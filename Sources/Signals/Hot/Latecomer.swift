@@ -4,11 +4,13 @@ import Synchronization
 /// A subscriber who is told first what was before; what is sent meanwhile, by whatever thread, waits for that.
 final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
     private let receive: Signal<Value, Failure>.Receive
+    private let subscription: CompositeDisposable
     private let hasCaughtUp = Atomic(false)
     private let waiting = Locked<[Event<Value, Failure>]>([])
 
-    init(_ receive: @escaping Signal<Value, Failure>.Receive) {
+    init(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         self.receive = receive
+        self.subscription = subscription
     }
 
     /// Tells of what is sent now, one event at a time.
@@ -16,11 +18,11 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
         if hasCaughtUp.load(ordering: .acquiring) || !keep(event) { receive(event) }
     }
 
-    /// Tells what was before, and then what came meanwhile.
+    /// Tells what was before, and then what came meanwhile, unless enough has been heard.
     func catchUp(with events: [Event<Value, Failure>]) {
         var events = events
         repeat {
-            for event in events { receive(event) }
+            for event in events where !subscription.isDisposed { receive(event) }
             events = takeWaiting()
         } while !events.isEmpty
     }

@@ -37,7 +37,7 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
     }
 
     private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
-        let latecomer = Latecomer(receive)
+        let latecomer = Latecomer(receive, subscription)
         let subscriber = broadcast.subscriber { latecomer.send($0) }
         let message = Broadcast<Value, Failure>.Message.join(subscriber)
         let (turn, remembered) = memory.withLock { memory in (broadcast.enter(with: message), recall(&memory)) }

@@ -2,18 +2,17 @@
 public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     private struct Memory: Sendable {
         var values = RingBuffer<Value>()
-        var end: Event<Value, Failure>?
+        var hasEnded = false
 
-        /// Keeps an event, and gives the value that makes room for it.
+        /// Keeps a value, and gives the one that makes room for it.
         mutating func keep(_ event: Event<Value, Failure>, capacity: Int) -> Value? {
-            guard end == nil else { return nil }
-            switch event {
-            case .next(let value):
-                return values.append(value, keeping: capacity)
-            case .completed, .failed:
-                end = event
+            guard !hasEnded else { return nil }
+            // The end is told to whoever comes.
+            guard case .next(let value) = event else {
+                hasEnded = true
                 return nil
             }
+            return values.append(value, keeping: capacity)
         }
     }
 
@@ -26,9 +25,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public init(capacity: Int = .max) {
         precondition(capacity >= 0, "a capacity is not negative")
         self.capacity = capacity
-        let recollection = Recollection<Memory, Value, Failure>(Memory()) { memory in
-            memory.values.elements.map(Event.next) + (memory.end.map { [$0] } ?? [])
-        }
+        let recollection = Recollection<Memory, Value, Failure>(Memory()) { $0.values.elements.map(Event.next) }
         self.recollection = recollection
         signal = recollection.signal
     }
