@@ -17,6 +17,9 @@ extension Signal {
     ) -> Signal {
         Signal(serial: { receive, subscription in
             started?()
+            // Apart, so that what the source adds later is cleaned up before `disposed`, too.
+            let work = CompositeDisposable()
+            subscription.add(work)
             start(
                 { event in
                     switch event {
@@ -26,8 +29,7 @@ extension Signal {
                     }
                     if event.isEnd { ended?() }
                     receive(event)
-                }, subscription)
-            // Added after what the source has added, it comes after its clean-up.
+                }, work)
             if let disposed { subscription.add(disposed) }
         })
     }

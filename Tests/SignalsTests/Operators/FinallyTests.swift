@@ -27,6 +27,17 @@ import Testing
         #expect(finished.count == 1)
     }
 
+    @Test func `the action is taken when all work is cleaned up, also what began later`() {
+        let steps = Locked<[String]>([])
+        let inner = Signal<Int, Trouble>.never.finally { steps.withLock { $0.append("inner") } }
+        let subscription = subject.signal.flattenMap { _ in inner }
+            .finally { steps.withLock { $0.append("outer") } }
+            .subscribe { _ in }
+        subject.send(1)
+        subscription.dispose()
+        #expect(steps.withLock { $0 } == ["inner", "outer"])
+    }
+
     @Test func `the action is taken when the subscriber has heard of the end`() {
         let steps = Locked<[String]>([])
         Signal<Int, Trouble>.empty.finally { steps.withLock { $0.append("finally") } }
