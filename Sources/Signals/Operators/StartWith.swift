@@ -5,8 +5,8 @@ extension Signal {
     ///     startWith(0)  0-1--2--|
     public func startWith(_ values: Value...) -> Signal {
         Signal(serial: { receive, subscription in
-            for value in values { receive(.next(value)) }
-            // The source is not even started for one who has heard enough.
+            // Who has heard enough hears no more, and the source is not even started.
+            for value in values where !subscription.isDisposed { receive(.next(value)) }
             if !subscription.isDisposed { start(receive, subscription) }
         })
     }

@@ -17,4 +17,11 @@ import Testing
         #expect(source.startWith(0).take(1).told == [.next(0), .completed])
         #expect(started.count == 0)
     }
+
+    @Test func `who has heard enough is not even told the rest of the given values`() {
+        let told = Counter()
+        let source = Signal<Int, Trouble>.never.startWith(7, 8, 9).on(next: { _ in told.increment() })
+        #expect(source.take(1).told == [.next(7), .completed])
+        #expect(told.count == 1)
+    }
 }
