@@ -4,6 +4,7 @@ extension Operator {
     static let transforming: [Operator] = [
         Operator("map") { source, _ in source.map { $0 + 1 } },
         Operator("filter") { source, _ in source.filter { $0 > 0 } },
+        Operator("ignore") { source, _ in source.ignore(0) },
         Operator("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
         Operator("compactMap") { source, _ in source.compactMap { $0 > 1 ? $0 : nil } },
         Operator("scan") { source, _ in source.scan(0, +) },
