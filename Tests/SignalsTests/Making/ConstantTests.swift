@@ -1,0 +1,17 @@
+import Signals
+import Testing
+
+@Suite struct ConstantTests {
+    @Test func `just tells its value and completes`() {
+        #expect(Signal<Int, Trouble>.just(1).told == [.next(1), .completed])
+    }
+
+    @Test func `empty completes and fail fails, without a value`() {
+        #expect(Signal<Int, Trouble>.empty.told == [.completed])
+        #expect(Signal<Int, Trouble>.fail(.line).told == [.failed(.line)])
+    }
+
+    @Test func `never tells nothing`() {
+        #expect(Signal<Int, Trouble>.never.told == [])
+    }
+}
