@@ -8,7 +8,7 @@ import Testing
         func hear() {}
     }
 
-    /// Every operator there is, so that none of them can hold on to what passes through it.
+    /// Operators that keep state, use a timer and change the queue; `OperatorTests` asks every operator there is.
     private static func chain(_ source: Signal<Int, Never>) -> Signal<Int, Never> {
         source.map { $0 + 1 }.distinctUntilChanged().throttle(for: .zero, on: .queue(queue)).deliver(on: .queue(queue))
     }

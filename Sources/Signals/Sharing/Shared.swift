@@ -52,9 +52,7 @@ private final class Shared<Source: HotSource>: Sendable {
         }
         run.source.signal.start(receive, subscription)
         subscription.add { self.leave(run) }
-        if isFirst, !run.subscription.isDisposed {
-            work.start(in: run.subscription) { self.tell($0, in: run) }
-        }
+        if isFirst { work.start(in: run.subscription) { self.tell($0, in: run) } }
     }
 
     private func tell(_ event: Event<Source.Value, Source.Failure>, in run: Run) {
