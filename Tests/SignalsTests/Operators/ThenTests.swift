@@ -1,3 +1,4 @@
+import Locks
 import Signals
 import Testing
 
@@ -17,6 +18,15 @@ import Testing
         #expect(started.count == 0)
         source.send(.completed)
         #expect(recorder.events == [.next("next"), .completed])
+    }
+
+    @Test func `the source is cleaned up before the next signal starts`() {
+        let steps = Locked<[String]>([])
+        let cleaned = source.signal.finally { steps.withLock { $0.append("source cleaned up") } }
+        let next = Signal<Int, Trouble>.empty.on(started: { steps.withLock { $0.append("next started") } })
+        _ = Recorder(cleaned.then(next))
+        source.send(.completed)
+        #expect(steps.withLock { $0 } == ["source cleaned up", "next started"])
     }
 
     @Test func `a failure of the source ends it without the next`() {
