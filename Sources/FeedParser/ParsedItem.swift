@@ -1,6 +1,8 @@
 package import FoundationEssentials
 
 /// One item of a feed, in document order, nothing merged: the title plain text, summary and content always HTML.
+///
+/// A feed may hold a hundred thousand, so what few of them have is kept apart.
 package struct ParsedItem: Equatable, Sendable {
     /// What the feed itself knows the item by: RSS's guid, Atom's and JSON Feed's id, RDF's subject.
     package var id: String?
@@ -15,12 +17,12 @@ package struct ParsedItem: Equatable, Sendable {
     package var enclosures: [ParsedEnclosure]
     package var image: String?
     package var language: String?
-    package var comments: ParsedComments?
-    package var source: ParsedSource?
-    package var episode: ParsedEpisode?
-    package var location: ParsedLocation?
+    @Rare package var comments: ParsedComments?
+    @Rare package var source: ParsedSource?
+    @Rare package var episode: ParsedEpisode?
+    @Rare package var location: ParsedLocation?
     /// The id of the item that this one answers.
-    package var inReplyTo: String?
+    @Rare package var inReplyTo: String?
 
     package init(
         id: String? = nil,
@@ -59,4 +61,7 @@ package struct ParsedItem: Equatable, Sendable {
         self.location = location
         self.inReplyTo = inReplyTo
     }
+
+    /// The bytes of what there is to read in it.
+    var lengthOfTexts: Int { (title?.utf8.count ?? 0) + (summary?.utf8.count ?? 0) + (content?.utf8.count ?? 0) }
 }
