@@ -12,14 +12,13 @@ enum DocumentKind {
             self = .foreign(file)
             return
         }
+        // The mark of a second program that wrote one.
         let hasUTF8Mark = document.starts(with: ByteOrderMark.utf8)
         let text = document.dropFirst(hasUTF8Mark ? ByteOrderMark.utf8.count : 0).drop { $0.isSpace }
         switch text.first {
         case nil: self = .empty
         case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
         case UInt8(ascii: "<"): self = HTMLPage(text).map { .page($0) } ?? .xml
-        // A byte order mark of UTF-16 or its first zero: libxml2 knows better.
-        case 0, 0xFE, 0xFF: self = .xml
         default: self = Self.behindText(text)
         }
     }

@@ -16,6 +16,8 @@ enum Limits {
     /// The authors of one item or feed, and the bytes of a name: each item may inherit them from its feed.
     static let authors = 100
     static let name = 1000
+    /// The bytes that the authors of a feed may add to its items.
+    static let inheritedAuthors = 16 << 20
     /// How deep elements nest.
     static let depth = 256
     /// The attributes of one element, and the namespaces in force in it: libxml2 compares each with each.
@@ -24,7 +26,13 @@ enum Limits {
     static let names = 20_000
     /// The bytes of text in one part of a feed.
     static let text = 10 << 20
-    /// The bytes of a base URL, since every link of the document may get a copy of it.
+    static let textInWords = "more than 10 MB of text in one element"
+    /// The bytes of a plain text, which as HTML is up to six times as long.
+    static let plainText = 2 << 20
+    /// The bytes of the texts of all items.
+    static let texts = 64 << 20
+    static let textsInWords = "more than 64 MB of text in all items"
+    /// The bytes of a base URL, since every link of the document may get a copy of it, and of a link that is resolved.
     static let baseURL = 8 << 10
     /// The bytes that base URLs may add to the links of a document.
     static let resolvedLinks = 16 << 20

@@ -84,17 +84,30 @@ struct URLReference: Equatable {
     }
 
     private static func removingDotSegments(_ path: String) -> String {
-        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        let segments = path.utf8.dropFirst(isAbsolute ? 1 : 0)
-            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .map { String(Substring($0)) }
-        var kept: [String] = []
-        for segment in segments where segment != "." {
-            if segment == ".." { _ = kept.popLast() } else { kept.append(segment) }
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        var path = path
+        return path.withUTF8 { path in
+            let slash = UInt8(ascii: "/")
+            let root = path.first == slash ? 1 : 0
+            // Every segment with the slash behind it, so that a path which ends in a dot segment ends in a directory.
+            var kept = ByteBuffer(capacity: path.count)
+            kept.append(path.part(0..<root))
+            var start = root
+            while start <= path.count {
+                let end = path.index(of: slash, from: start) ?? path.count
+                let segment = path.part(start..<end)
+                if segment == ".." {
+                    var length = max(kept.count - 1, root)
+                    while length > root, kept.bytes[length - 1] != slash { length -= 1 }
+                    kept.truncate(to: length)
+                } else if !(segment == ".") {
+                    kept.append(segment)
+                    if end < path.count { kept.append(slash) }
+                }
+                start = end + 1
+            }
+            return String(kept.bytes)
         }
-        // A path that ends in a dot segment ends in a directory.
-        if let last = segments.last, last == "." || last == ".." { kept.append("") }
-        return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 }
 

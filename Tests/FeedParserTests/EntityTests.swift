@@ -23,7 +23,10 @@ struct EntityTests {
         #expect(try item("<title>a &bold; b</title>", declaring: declaration)?.title == "a &bold; b")
     }
 
-    @Test(arguments: [("don&#146;t", "don’t"), ("don\u{92}t", "don’t"), ("Â é", "Â é"), ("a\u{A0}b", "a\u{A0}b")])
+    @Test(arguments: [
+        ("don&#146;t", "don’t"), ("don\u{92}t", "don’t"), ("Â é", "Â é"), ("a\u{A0}b", "a\u{A0}b"),
+        ("a&#129;b", "a\u{FFFD}b"), ("a\u{81}b", "a\u{FFFD}b")
+    ])
     func `control characters that nobody means are those of windows-1252`(text: String, title: String) throws {
         #expect(try item("<title>\(text)</title>")?.title == title)
     }

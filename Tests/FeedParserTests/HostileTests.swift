@@ -130,6 +130,74 @@ struct HostileTests {
         #expect(try FeedParser.parse(Array(document.utf8)).items.first?.authors.count == 100)
     }
 
+    @Test func `authors of a feed that would fill its items with themselves are not inherited`() throws {
+        let names = (0..<100).map { "\($0)" + String(repeating: "x", count: 900) }
+        let atom = names.map { "<author><name>\($0)</name></author>" }.joined()
+        let json = names.map { "\"\($0)\"" }.joined(separator: ",")
+        let entries = String(repeating: "<entry/>", count: 1000)
+        let items = Array(repeating: "{}", count: 1000).joined(separator: ",")
+        for document in [
+            "<feed xmlns='http://www.w3.org/2005/Atom'>\(atom)\(entries)</feed>",
+            #"{"version": "1.1", "authors": [\#(json)], "items": [\#(items)]}"#
+        ] {
+            let feed = try FeedParser.parse(Array(document.utf8))
+            #expect(feed.authors.count == 100)
+            #expect(feed.items.contains { !$0.authors.isEmpty } == false)
+        }
+    }
+
+    @Test func `a JSON string of more than 10 MB is too large`() {
+        let text = String(repeating: "x", count: 11 << 20)
+        let document = #"{"version": "1.1", "title": "a", "feed_url": "b", "items": [{"content_html": "\#(text)"}]}"#
+        #expect(failure(Array(document.utf8)) == .tooLarge("more than 10 MB of text in one element"))
+    }
+
+    @Test(arguments: ["<b a='\0'/>", "<b>\0</b>"])
+    func `inline markup that has more than 10 MB is too large`(markup: String) {
+        let document = rss(
+            item: "<description>\(markup.replacing("\0", with: String(repeating: "x", count: 11 << 20)))</description>")
+        #expect(failure(document) == .tooLarge("more than 10 MB of text in one element"))
+    }
+
+    @Test func `texts that escaping makes longer than 64 MB are too large`() {
+        let text = String(repeating: "\"", count: 1_900_000)
+        let entries = String(repeating: "<entry><summary>\(text)</summary></entry>", count: 6)
+        let document = Array("<feed xmlns='http://www.w3.org/2005/Atom'>\(entries)</feed>".utf8)
+        #expect(failure(document) == .tooLarge("more than 64 MB of text in all items"))
+    }
+
+    @Test func `a plain text as long as several books is left out`() throws {
+        let text = String(repeating: "x", count: 3 << 20)
+        let document = "<feed xmlns='http://www.w3.org/2005/Atom'><entry><summary>\(text)</summary></entry></feed>"
+        #expect(try FeedParser.parse(Array(document.utf8)).items == [ParsedItem()])
+    }
+
+    @Test func `what looks like tags inside of what was no tag is not read again for each`() throws {
+        let document = rss(item: "<title>a & b <q1 \(String(repeating: "a=\"<q1\" ", count: 50_000))</title>")
+        let start = ContinuousClock.now
+        let title = try #require(FeedParser.parse(document).items.first?.title)
+        let time = ContinuousClock.now - start
+        #expect(title.hasPrefix("a & b <q1 a=\"<q1\""))
+        #expect(time < .seconds(20))
+    }
+
+    @Test func `a root that ends again and again deep within is not opened for ever`() throws {
+        let deep = (0..<150).map { "<x:a\($0)>" }.joined()
+        let items = String(repeating: "</rss><item>", count: 8000)
+        let feed = try FeedParser.parse(Array("<rss>\(deep)<channel>\(items)".utf8))
+        #expect(feed.items.count < 8000)
+    }
+
+    @Test func `a link that is longer than addresses are stays as it is`() throws {
+        let link = String(repeating: "a/../", count: 2000)
+        let document = rss(item: "<link>\(link)</link>", attributes: "xml:base='http://a.example/'")
+        #expect(try FeedParser.parse(document).items.first?.link == link)
+    }
+
+    @Test func `an item that has nothing rare takes little memory`() {
+        #expect(MemoryLayout<ParsedItem>.stride <= 208)
+    }
+
     @Test func `a base URL as long as a book is not copied into every link`() throws {
         let base = "http://a.example/" + String(repeating: "b", count: 100_000) + "/"
         let document = rss(item: "<link>c</link>", attributes: "xml:base='\(base)'")

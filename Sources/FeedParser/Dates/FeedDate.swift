@@ -7,7 +7,7 @@ extension Date {
     init?(inFeed text: UnsafeBufferPointer<UInt8>) {
         let text = text.trimmed
         // No date is longer, and a long text is not worth looking at.
-        guard text.count <= 200, let date = Self.read(text) else { return nil }
+        guard text.count <= 120, let date = Self.read(text) else { return nil }
         self = date
     }
 

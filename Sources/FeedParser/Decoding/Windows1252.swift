@@ -37,13 +37,13 @@ enum Windows1252 {
     // The byte that every character from U+0080 to U+00BF begins with in UTF-8, C1 controls among them.
     private static let lead: UInt8 = 0xC2
 
-    /// The character that a byte means; those in the range of C1 are no controls.
+    /// The character that a byte means; those in the range of C1 are no controls (HTML, section 13.2.5.80).
     static func character(of byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? aboveASCII[Int(byte - 0x80)] : Unicode.Scalar(byte)
     }
 
     private static let aboveASCII = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
     private static let utf8: [[UInt8]] = (0...255).map { Array(character(of: UInt8($0)).utf8) }
 }

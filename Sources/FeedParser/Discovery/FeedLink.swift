@@ -8,7 +8,7 @@ struct FeedLink {
 
     /// Nil for a link to anything else.
     init?(_ tag: PageTags.Tag) {
-        guard let href = tag.attributes["href"]?.trimmed.unlessBlank, href.utf8.count <= Limits.baseURL else {
+        guard let href = tag.attributes["href"]?.trimmed.unlessBlank, href.utf8.count <= Self.longestAddress else {
             return nil
         }
         let relations = (tag.attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
@@ -37,4 +37,6 @@ struct FeedLink {
     }
 
     private static let longestTitle = 200
+    // No feed's is longer, and a page may hold a great many.
+    private static let longestAddress = 2000
 }

@@ -4,7 +4,7 @@
 struct PageTags: Sequence, IteratorProtocol {
     struct Tag {
         let name: String
-        /// The first of each name counts, its character references decoded.
+        /// The first of each name counts, its character references decoded; one longer than addresses are does not.
         let attributes: [String: String]
     }
 
@@ -35,7 +35,8 @@ struct PageTags: Sequence, IteratorProtocol {
         while let (attribute, value) = attribute() {
             guard isWanted else { continue }
             let attribute = Self.lowercased(attribute)
-            guard Self.wantedAttributes.contains(attribute), attributes[attribute] == nil else { continue }
+            guard value.count <= Limits.baseURL, Self.wantedAttributes.contains(attribute), attributes[attribute] == nil
+            else { continue }
             attributes[attribute] = String(decoding: value, as: UTF8.self).decodingCharacterReferences
         }
         // In these is text and no tag, up to their end.

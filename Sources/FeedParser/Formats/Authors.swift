@@ -32,3 +32,12 @@ struct Authors {
         add(named)
     }
 }
+
+extension [ParsedItem] {
+    /// Gives the authors of a feed to those of its items that name none, unless that would fill more than any document does.
+    mutating func inherit(_ authors: [String]) {
+        let heirs = indices.filter { self[$0].authors.isEmpty }
+        guard heirs.count * authors.reduce(0, { $0 + $1.utf8.count }) <= Limits.inheritedAuthors else { return }
+        for index in heirs { self[index].authors = authors }
+    }
+}

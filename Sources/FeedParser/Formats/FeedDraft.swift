@@ -23,7 +23,9 @@ struct FeedDraft {
     var items: [ParsedItem] = []
 
     consuming func finished() -> ParsedFeed {
-        inheritAuthors()
+        let names = authors.names
+        // A feed may name its authors after its entries.
+        items.inherit(names)
         return ParsedFeed(
             format: format,
             title: title.value,
@@ -32,7 +34,7 @@ struct FeedDraft {
             language: language.value,
             image: image.value,
             updated: updated.value,
-            authors: authors.names,
+            authors: names,
             categories: categories.unique,
             selfLink: selfLink.value,
             newAddress: newAddress.value,
@@ -41,13 +43,6 @@ struct FeedDraft {
                 timeToLive: timeToLive, updateInterval: updateInterval, skippedHours: skippedHours,
                 skippedDays: skippedDays),
             items: items)
-    }
-
-    // A feed may name its authors after its entries.
-    private mutating func inheritAuthors() {
-        let names = authors.names
-        guard !names.isEmpty else { return }
-        for index in items.indices where items[index].authors.isEmpty { items[index].authors = names }
     }
 
     // Hourly to yearly, that often or once.

@@ -14,7 +14,7 @@ struct RootElement {
     /// `namespaces` are the URIs that it declares.
     init(_ root: SAXName, _ attributes: SAXAttributes, namespaces: [String]) {
         name = String(root.local.bytes).lowercased()
-        uri = root.uri.map { String($0.bytes) }
+        uri = root.uri?.address
         let version = attributes.first { $0.prefix == nil && $0.local == "version" }.map { String($0.value.trimmed) }
         format =
             switch name {

@@ -10,6 +10,8 @@ struct JSONFeedReader {
     private var authors = JSONFeedAuthors()
     private var hasItems = false
     private var hasTooManyItems = false
+    /// The bytes of the texts of all items.
+    private var texts = 0
 
     static func read(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
         var reader = JSONFeedReader(document, baseURL: baseURL)
@@ -31,6 +33,8 @@ struct JSONFeedReader {
         guard isFeed else { throw .notAFeed("a JSON document, but no feed") }
         guard !hasTooManyItems else { throw .tooLarge("more than \(Limits.items) items") }
         guard reader.listed <= Limits.listed else { throw .tooLarge(Limits.listedInWords) }
+        guard !reader.hasTooLongText else { throw .tooLarge(Limits.textInWords) }
+        guard texts <= Limits.texts else { throw .tooLarge(Limits.textsInWords) }
         return finished()
     }
 
@@ -69,7 +73,8 @@ struct JSONFeedReader {
         while hasItems, try reader.nextElement() {
             if feed.items.count == Limits.items {
                 hasTooManyItems = true
-            } else if let item = try reader.item() {
+            } else if texts <= Limits.texts, let item = try reader.item() {
+                texts += item.lengthOfTexts
                 feed.items.append(item)
             }
         }
@@ -84,14 +89,14 @@ struct JSONFeedReader {
         feed.hubs = feed.hubs.compactMap { links.resolve($0) }.unique
         feed.image = links.resolve(icon ?? favicon)
         feed.authors = authors.names
-        for index in feed.items.indices { feed.items[index].finish(links, authors: feed.authors) }
+        feed.items.inherit(feed.authors)
+        for index in feed.items.indices { feed.items[index].resolve(links) }
         return feed
     }
 }
 
 extension ParsedItem {
-    fileprivate mutating func finish(_ links: LinkResolver, authors feedAuthors: [String]) {
-        if authors.isEmpty { authors = feedAuthors }
+    fileprivate mutating func resolve(_ links: LinkResolver) {
         link = links.resolve(link)
         image = links.resolve(image)
         summary = links.resolve(html: summary)

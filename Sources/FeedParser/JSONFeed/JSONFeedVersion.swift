@@ -6,6 +6,8 @@ struct JSONFeedVersion {
 
     /// Reads the address, whatever its scheme and host, or the bare number that some have in its place.
     init?(_ text: String) {
+        // No specification is longer, and a long text is not worth looking at.
+        guard text.utf8.count <= 200 else { return nil }
         let parts = text.trimmed.lowercased().split(separator: "/")
         guard let number = parts.last else { return nil }
         isAddress = parts.dropLast().last == "version"

@@ -16,6 +16,8 @@ struct JSONReader {
     var at: Int
     /// How many elements of lists were taken, which is `Limits.listed` and one more at most.
     var listed = 0
+    /// Whether a string was longer than a text may be.
+    private(set) var hasTooLongText = false
     /// Whether the value behind the last key, or the last element, has not been read yet.
     private var isValueDue = true
 
@@ -69,7 +71,12 @@ struct JSONReader {
             return nil
         }
         isValueDue = false
-        return try quotedString()
+        let string = try quotedString()
+        guard string.utf8.count <= Limits.text else {
+            hasTooLongText = true
+            return nil
+        }
+        return string
     }
 
     /// The string that comes next, or the number as it is written.

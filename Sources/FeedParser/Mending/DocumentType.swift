@@ -8,9 +8,6 @@ struct DocumentType {
     /// The index behind it.
     private(set) var end: Int
 
-    private static let longestEntity = 1024
-    private static let mostEntities = 1024
-
     /// Reads the declaration that begins at `start`, at its less-than sign.
     init(at start: Int, in document: ByteView) {
         // If brackets or quotes are never closed.
@@ -52,7 +49,7 @@ struct DocumentType {
         else { return keywordEnd - 1 }
         // The first declaration of a name is the one that counts (XML 1.0, section 4.2).
         let hash = NameHash(exactly: document[name..<nameEnd])
-        if entities[hash] == nil, entities.count < Self.mostEntities,
+        if entities[hash] == nil, entities.count < Limits.declaredEntities,
             let text = Self.text(of: document[(quote + 1)..<close])
         {
             entities[hash] = text
@@ -62,14 +59,15 @@ struct DocumentType {
 
     /// The text that an entity stands for, nil if it is more than that: HTML's names may be in it, those of others not.
     private static func text(of value: ByteView) -> [UInt8]? {
-        guard value.count <= longestEntity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
+        guard value.count <= Limits.entity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
         else {
             return nil
         }
-        var names = NamedCharacters()
         for start in value.indices where value[start] == UInt8(ascii: "&") {
             guard let reference = LooseReference(at: start, in: value) else { return nil }
-            if case .name(let name) = reference.kind, names[name] == nil { return nil }
+            if case .name(let name) = reference.kind, CharacterReference.character(named: name.bytes) == nil {
+                return nil
+            }
         }
         var text = MendedText(capacity: value.count)
         text.appendText(value)

@@ -52,7 +52,7 @@ struct LooseReference {
     }
 
     private static let predefined: [StaticString] = ["amp;", "lt;", "gt;", "quot;", "apos;"]
-    // The longest that HTML has is CounterClockwiseContourIntegral.
+    // An entity of the document's own may have a longer name than those of HTML have.
     private static let longestName = 32
 }
 

@@ -26,14 +26,17 @@ struct LooseTag {
     /// More attributes than any element of a feed has are not read.
     private static let mostAttributes = 256
 
-    /// Nil if no name stands at `start`, where that of a tag should be.
-    init?(nameAt start: Int, in document: ByteView) {
-        guard start < document.endIndex, XMLCharacter.beginsName(document[start]) else { return nil }
-        let nameEnd = document.firstIndex(from: start) { !XMLCharacter.isInName($0) }
-        guard XMLCharacter.isName(document[start..<nameEnd]) else { return nil }
-        name = start..<nameEnd
-        end = nameEnd
+    init(named name: Range<Int>, in document: ByteView) {
+        self.name = name
+        end = name.upperBound
         readAttributes(in: document)
+    }
+
+    /// The name at `start`, where that of a tag should be; nil if none stands there.
+    static func name(at start: Int, in document: ByteView) -> Range<Int>? {
+        guard start < document.endIndex, XMLCharacter.beginsName(document[start]) else { return nil }
+        let end = document.firstIndex(from: start) { !XMLCharacter.isInName($0) }
+        return XMLCharacter.isName(document[start..<end]) ? start..<end : nil
     }
 
     private mutating func readAttributes(in document: ByteView) {

@@ -4,7 +4,6 @@ struct MendedText {
     /// The texts of the entities that the document declares, as they go into it.
     var entities: [NameHash: [UInt8]] = [:]
     private var entityBudget = Limits.entities
-    private var named = NamedCharacters()
 
     /// Whether it has grown larger than any document may. What is appended then may get lost.
     var isFull: Bool { bytes.count > Limits.mendedSize }
@@ -87,7 +86,7 @@ struct MendedText {
             if let value = entities[NameHash(exactly: name)], entityBudget >= value.count {
                 entityBudget -= value.count
                 bytes += value
-            } else if let scalar = named[name] {
+            } else if let scalar = CharacterReference.character(named: name.bytes) {
                 append(scalar, from: text[start..<reference.end])
             } else {
                 append("&amp;")

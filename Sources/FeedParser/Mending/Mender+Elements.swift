@@ -6,7 +6,8 @@ extension Mender {
         let length: Int
     }
 
-    // Beyond this elements are not written, and what is in them is as if it stood around them. libxml2 goes to 256.
+    // Beyond this elements are not written, and what is in them is as if it stood around them. The reader of the copy refuses
+    // what is deeper than `Limits.depth`.
     private static let greatestDepth = 200
 
     /// Whether something that looks like a tag is meant as one: “a <b and c> d” and “Ada <ada@example.org>” are not.
@@ -15,7 +16,7 @@ extension Mender {
         guard tag.isWellWritten, tag.ending == .closed else { return false }
         // In a text unknown names are no elements (“Vec<T>”), but for those of other vocabularies.
         return open.part == nil || document[tag.name].contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
-            || open.contains { $0.traits.contains(.foreign) }
+            || open.isForeign
     }
 
     mutating func start(_ tag: LooseTag, _ hash: NameHash, _ traits: ElementTraits) {
@@ -77,7 +78,10 @@ extension Mender {
 
     /// Goes back to where items stand if the root was closed and yet an item follows.
     mutating func reopen(for traits: ElementTraits) -> Bool {
-        guard traits.contains(.item), let parent = lastItemParent else { return false }
+        guard traits.contains(.item), let parent = lastItemParent, parent.elements.count <= reopenings else {
+            return false
+        }
+        reopenings -= parent.elements.count
         text.cut(at: parent.length)
         parent.elements.forEach { open.open($0) }
         return true

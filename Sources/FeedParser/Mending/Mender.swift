@@ -18,10 +18,15 @@ struct Mender {
     var rootNameEnd: Int?
     /// What to return to if another item follows the end of the root.
     var lastItemParent: ItemParent?
+    /// How many elements may still be opened again, which a feed that ends behind each of its items needs for every one.
+    var reopenings = 10 * Limits.items
     /// How many elements are open that nest too deep to be written.
     var unwritten = 0
 
     private var hasSeenType = false
+    /// Where the last thing ends that looked like a tag and was none. Unknown names in it are no tags either: without that
+    /// each would be read to that end again.
+    private var endOfDoubt = 0
     private var commentEnds = NextOccurrence(of: "-->")
     private var instructionEnds = NextOccurrence(of: "?>")
     private var sectionStarts = NextOccurrence(of: "<![CDATA[")
@@ -86,15 +91,20 @@ struct Mender {
     }
 
     private mutating func readStartTag() {
-        guard let tag = LooseTag(nameAt: at + 1, in: document) else { return readLiteral(through: at + 1) }
+        guard let name = LooseTag.name(at: at + 1, in: document) else { return readLiteral(through: at + 1) }
+        let hash = NameHash(document[name])
+        let traits = ElementTraits.of(hash)
+        if traits.isEmpty, at < endOfDoubt { return readLiteral(through: at + 1) }
+        let tag = LooseTag(named: name, in: document)
         if tag.ending == .atEndOfDocument {
             // The document was cut off here, and half a tag says nothing.
             at = tag.end
             return
         }
-        let hash = NameHash(document[tag.name])
-        let traits = ElementTraits.of(hash)
-        guard isBelievable(tag, traits) else { return readLiteral(through: at + 1) }
+        guard isBelievable(tag, traits) else {
+            endOfDoubt = tag.end
+            return readLiteral(through: at + 1)
+        }
         if open.isEmpty {
             guard beginsRoot(hash, traits) else { return at = tag.end }
         }
@@ -103,12 +113,13 @@ struct Mender {
     }
 
     private mutating func readEndTag() {
-        let name = document.firstIndex(from: at + 2) { !$0.isSpace }
-        guard let tag = LooseTag(nameAt: name, in: document) else {
+        let start = document.firstIndex(from: at + 2) { !$0.isSpace }
+        guard let name = LooseTag.name(at: start, in: document) else {
             // `</>` is nothing, and everything else that begins so is text.
-            if name < document.endIndex, document[name] == UInt8(ascii: ">") { return at = name + 1 }
+            if start < document.endIndex, document[start] == UInt8(ascii: ">") { return at = start + 1 }
             return readLiteral(through: min(at + 2, document.endIndex))
         }
+        let tag = LooseTag(named: name, in: document)
         let hash = NameHash(document[tag.name])
         guard end(tag, hash, ElementTraits.of(hash)) else { return readLiteral(through: at + 2) }
         at = tag.end

@@ -11,7 +11,13 @@ struct OpenElements {
     /// The depth of the innermost title, description or the like that is open.
     private(set) var partDepth: Int?
 
+    /// How many of them are SVG's or MathML's outermost.
+    private var foreign = 0
+
     var innermost: Element? { all.last }
+
+    /// Whether names of other languages are to be expected.
+    var isForeign: Bool { foreign > 0 }
 
     var part: Element? { partDepth.map { all[$0] } }
 
@@ -23,6 +29,7 @@ struct OpenElements {
         noteChild()
         if partDepth == nil, !element.traits.isDisjoint(with: [.holdsText, .holdsHTML]) { partDepth = all.count }
         all.append(element)
+        if element.traits.contains(.foreign) { foreign += 1 }
     }
 
     /// An element without content has come by.
@@ -33,6 +40,7 @@ struct OpenElements {
     mutating func close() -> Element? {
         guard let element = all.popLast() else { return nil }
         if partDepth == all.count { partDepth = nil }
+        if element.traits.contains(.foreign) { foreign -= 1 }
         return element
     }
 }

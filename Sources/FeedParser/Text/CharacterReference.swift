@@ -25,8 +25,7 @@ struct CharacterReference {
     /// The character behind a name ("eacute") or a number ("#233", "#xE9").
     static func character(named name: Bytes) -> Unicode.Scalar? {
         guard name.first == UInt8(ascii: "#") else {
-            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isDigit }) else { return nil }
-            return htmlEntityLookup(String(name)).flatMap { Unicode.Scalar($0.pointee.value) }
+            return name.count <= longestName ? named[String(name)] : nil
         }
         let isHexadecimal = name.count > 1 && name[1].lowercased == UInt8(ascii: "x")
         let digits = name.part((isHexadecimal ? 2 : 1)..<name.count)
@@ -35,17 +34,26 @@ struct CharacterReference {
         return character(numbered: number)
     }
 
+    // libxml2 goes through all of its list for every name that it is asked for, so it is asked once for every character.
+    private static let named: [String: Unicode.Scalar] = {
+        var named: [String: Unicode.Scalar] = [:]
+        for number: UInt32 in 0..<0x2700 {
+            guard let entity = htmlEntityValueLookup(number), let name = entity.pointee.name else { continue }
+            named[String(cString: name)] = Unicode.Scalar(number)
+        }
+        return named
+    }()
+
+    // That of "thetasym".
+    private static let longestName = 8
+
     // Numbers of no character, and of those that would steer a terminal, give the replacement character.
     private static func character(numbered number: UInt32) -> Unicode.Scalar {
         switch number {
         case 0x09, 0x0A, 0x0D: return " "
-        case 0x80...0x9F: return windows1252[Int(number - 0x80)]
+        case 0x80...0x9F: return Windows1252.character(of: UInt8(number))
         case ..<0x20, 0x7F: return "\u{FFFD}"
         default: return Unicode.Scalar(number) ?? "\u{FFFD}"
         }
     }
-
-    /// What numbers in the range of C1 mean, from 128 on (HTML, section 13.2.5.80).
-    static let windows1252 = Array(
-        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

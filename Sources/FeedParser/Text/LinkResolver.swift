@@ -79,11 +79,11 @@ final class LinkResolver {
         }
     }
 
-    // Neither is one that the budget doesn't reach for.
+    // Neither is one that is longer than addresses are, or that the budget doesn't reach for.
     private func isRelative(_ link: Bytes) -> Bool {
-        guard let base, !link.isEmpty, !URLReference.hasScheme(link), budget >= base.text.utf8.count else {
-            return false
-        }
+        guard let base, !link.isEmpty, link.count <= Limits.baseURL, !URLReference.hasScheme(link),
+            budget >= base.text.utf8.count
+        else { return false }
         budget -= base.text.utf8.count
         return true
     }

@@ -1,7 +1,8 @@
 /// Plain text of several lines as HTML that looks the same.
 enum Paragraphs {
-    /// A blank line ends a paragraph, any other end of a line breaks it.
+    /// A blank line ends a paragraph, any other end of a line breaks it. Nothing is left of what is too long for a plain text.
     static func html(of text: Bytes) -> String {
+        guard text.count <= Limits.plainText else { return "" }
         var html = ByteBuffer(capacity: text.count + 32)
         var isOpen = false
         var start = 0

@@ -28,6 +28,7 @@ struct AtomText {
         switch kind {
         case .html: return element.html
         case .plain:
+            guard element.text.count <= Limits.plainText else { return "" }
             var html = ByteBuffer(capacity: element.text.count)
             html.append(escaping: element.text.trimmed)
             return String(html.bytes)

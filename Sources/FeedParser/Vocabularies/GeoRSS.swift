@@ -18,7 +18,8 @@ extension Vocabulary {
 extension ParsedLocation {
     /// A latitude and a longitude with space or a comma between them.
     fileprivate init?(_ point: Bytes) {
-        let numbers = point.split { $0.isSpace || $0 == UInt8(ascii: ",") }.map { Double(String(Bytes(rebasing: $0))) }
+        let numbers = point.trimmed.split(maxSplits: 2) { $0.isSpace || $0 == UInt8(ascii: ",") }
+            .map { Double(String(Bytes(rebasing: $0))) }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         self.init(checking: latitude, longitude)
     }

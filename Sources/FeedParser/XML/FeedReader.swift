@@ -32,6 +32,8 @@ struct FeedReader: ~Copyable {
     private var parts = 0
     /// What the lists of all items hold.
     private var listed = 0
+    /// The bytes of the texts of all items.
+    private var texts = 0
     /// How many elements are open inside one that is of no interest.
     private var skipped = 0
     /// How many elements are open inside the part whose text is being read.
@@ -60,6 +62,7 @@ struct FeedReader: ~Copyable {
             inside += 1
             if parent.kind == .body {
                 markup.start(name, found, entities, depth: inside, from: parent.text, links, into: &text)
+                if markup.isTooLong || text.count > Limits.text { failure = .tooLarge(Limits.textInWords) }
             }
             return
         }
@@ -76,7 +79,7 @@ struct FeedReader: ~Copyable {
     mutating func characters(_ characters: Bytes) {
         guard isReadingText, skipped == 0 else { return }
         guard text.count + characters.count <= Limits.text else {
-            failure = .tooLarge("more than \(Limits.text >> 20) MB of text in one element")
+            failure = .tooLarge(Limits.textInWords)
             return
         }
         if let meant = characters.windows1252 {
@@ -184,6 +187,8 @@ struct FeedReader: ~Copyable {
         parts = 0
         listed += item.categories.count + item.authors.count + item.enclosures.count
         if listed > Limits.listed { failure = .tooLarge(Limits.listedInWords) }
+        texts += item.lengthOfTexts
+        if texts > Limits.texts { failure = .tooLarge(Limits.textsInWords) }
         draft.feed.items.append(item)
     }
 
@@ -209,6 +214,6 @@ extension Bytes {
     /// What is meant by a control character of C1, which libxml2 hands over by itself where a feed refers to it by number.
     fileprivate var windows1252: Unicode.Scalar? {
         guard count == 2, self[0] == 0xC2, self[1] < 0xA0 else { return nil }
-        return CharacterReference.windows1252[Int(self[1] - 0x80)]
+        return Windows1252.character(of: self[1])
     }
 }

@@ -4,6 +4,8 @@ import CLibXML2
 struct InlineMarkup {
     /// Whether there are elements in the body being read.
     private(set) var isInline = false
+    /// Whether there is an attribute in it that is longer than a text may be, and was left out.
+    private(set) var isTooLong = false
     /// Whether its text has to be escaped: it has not if the body says that it is HTML, some tags of which were not escaped.
     var escapesText: Bool { isInline && !isHTML }
 
@@ -66,9 +68,10 @@ struct InlineMarkup {
         html.append(UInt8(ascii: ">"))
     }
 
-    private func append(
+    private mutating func append(
         _ attribute: SAXAttribute, _ entities: borrowing Entities, _ links: LinkResolver, to html: inout ByteBuffer
     ) {
+        guard html.count + attribute.value.count <= Limits.text else { return isTooLong = true }
         html.append(UInt8(ascii: " "))
         html.append(attribute.local)
         html.append("=\"")

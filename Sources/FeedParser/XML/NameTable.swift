@@ -52,7 +52,7 @@ struct NameTable {
             return grammar.vocabulary(prefix: String(cString: prefix))
         }
         if let known = vocabularies[uri] { return known }
-        let vocabulary = grammar.vocabulary(uri: String(cString: uri)) ?? (uri == nativeURI ? native : nil)
+        let vocabulary = grammar.vocabulary(uri: uri.address) ?? (uri == nativeURI ? native : nil)
         vocabularies[uri] = vocabulary
         return vocabulary
     }

@@ -48,7 +48,7 @@ struct SAXNamespaces: Sequence, IteratorProtocol {
         guard left > 0, let namespace = pointers else { return nil }
         left -= 1
         pointers = namespace + 2
-        return namespace[1].map { String($0.bytes) } ?? ""
+        return namespace[1]?.address ?? ""
     }
 }
 
@@ -62,4 +62,7 @@ struct SAXName {
 extension UnsafePointer<xmlChar> {
     /// The bytes of a C string.
     var bytes: Bytes { Bytes(start: self, count: Int(xmlStrlen(self))) }
+
+    /// The address of a namespace; none if it is longer than any that means something to us.
+    var address: String { bytes.count <= 200 ? String(bytes) : "" }
 }
