@@ -12,8 +12,10 @@ final class Inbox<Value: Sendable, Failure: Error>: Sendable {
 
         /// Keeps an event, and gives the value that is dropped for it.
         mutating func keep(_ event: Event<Value, Failure>, _ policy: Buffering) -> Value? {
+            // What is on its way while the loop is left comes too late.
+            guard end == nil else { return nil }
             guard case .next(let value) = event else {
-                end = end ?? event
+                end = event
                 return nil
             }
             if case .oldest(let count) = policy, values.count >= count { return value }

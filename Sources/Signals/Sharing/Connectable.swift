@@ -54,8 +54,13 @@ public final class Connectable<Value: Sendable, Failure: Error>: Sendable {
 
     private func start(_ connection: CompositeDisposable) {
         work.start(in: connection) { [source, state] event in
-            if event.isEnd { state.withLock { $0.hasEnded = true } }
-            source.send(event)
+            // An end that is on its way while this connection is given up is not the end of the next one.
+            let isCurrent = state.withLock { state in
+                guard state.connection === connection else { return false }
+                if event.isEnd { state.hasEnded = true }
+                return true
+            }
+            if isCurrent { source.send(event) }
         }
     }
 }
