@@ -223,4 +223,12 @@ struct HostileTests {
             for await isSame in group { #expect(isSame) }
         }
     }
+
+    @Test func `with a tag that does not end for many megabytes is too large`() {
+        let address = String(repeating: "x", count: 11 << 20)
+        let document = "<rss version=\"2.0\" xmlns:x=\"\(address)\"><channel><title>News</title></channel></rss>"
+        #expect(throws: ParseFailure.tooLarge("more than 10 MB of text in one element")) {
+            try FeedParser.parse(Array(document.utf8))
+        }
+    }
 }

@@ -9,6 +9,8 @@ struct SAXEvents: ~Copyable {
     private let document: ArraySlice<UInt8>
     /// Where the part of the document begins that the parser hasn't got yet.
     private var position: Int
+    /// How far that was when libxml2 last told of something.
+    private var lastEvent: Int
     private var reader: FeedReader
     private var entities = Entities()
 
@@ -16,6 +18,7 @@ struct SAXEvents: ~Copyable {
         self.context = context
         self.document = document
         position = document.startIndex
+        lastEvent = document.startIndex
         reader = FeedReader(document, baseURL: baseURL)
     }
 
@@ -88,6 +91,8 @@ struct SAXEvents: ~Copyable {
         }
         // The table of names stops growing long before they do.
         if xmlDictSize(context.pointee.dict) > Limits.names { refuse(.tooLarge("more than \(Limits.names) names")) }
+        // A tag, a comment or a section of text that does not end is held whole by libxml2, several times over.
+        if position - lastEvent > Limits.text { refuse(.tooLarge(Limits.textInWords)) }
         guard failure == nil, let buffer else { return 0 }
         let piece = document[position...].prefix(room)
         UnsafeMutableRawBufferPointer(start: buffer, count: room).copyBytes(from: piece)
@@ -98,6 +103,7 @@ struct SAXEvents: ~Copyable {
     private mutating func start(_ name: SAXName, _ attributes: SAXAttributes, _ namespaces: SAXNamespaces) {
         // What comes after a failure is nobody's.
         guard failure == nil else { return }
+        lastEvent = position
         if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
         if context.pointee.nsNr > 2 * Limits.attributes {
             return refuse(.tooLarge("more than \(Limits.attributes) namespaces at once"))
@@ -108,12 +114,14 @@ struct SAXEvents: ~Copyable {
 
     private mutating func end(_ name: SAXName) {
         guard failure == nil else { return }
+        lastEvent = position
         reader.end(name)
         stopIfRefused()
     }
 
     private mutating func characters(_ text: Bytes) {
         guard failure == nil else { return }
+        lastEvent = position
         reader.characters(text)
         stopIfRefused()
     }
