@@ -18,10 +18,13 @@ final class Inbox<Value: Sendable, Failure: Error>: Sendable {
                 end = event
                 return nil
             }
-            if case .oldest(let count) = policy, values.count >= count { return value }
-            values.append(value)
-            if case .newest(let count) = policy, values.count > count { return values.popFirst() }
-            return nil
+            switch policy {
+            case .newest(let count): return values.append(value, keeping: count)
+            case .oldest(let count) where values.count >= count: return value
+            case .oldest, .unbounded:
+                values.append(value)
+                return nil
+            }
         }
 
         mutating func takeFirst() -> Event<Value, Failure>? {
