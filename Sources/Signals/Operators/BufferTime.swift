@@ -11,8 +11,7 @@ extension Signal {
     ) -> Signal<[Value], Failure> {
         precondition(count > 0, "a buffer holds something")
         return Signal<[Value], Failure>(serial: { receive, subscription in
-            let timer = SerialDisposable()
-            subscription.add(timer)
+            let alarm = Alarm(scheduler, of: subscription)
             let junction = Junction(TimedBuffer<Value>(), to: receive) {
                 (message: Ticking<Value, Failure>, buffer, junction) in
                 switch message {
@@ -23,7 +22,7 @@ extension Signal {
                         junction.emit(.next(buffer.values.takeAll()))
                     } else if !buffer.isTimed {
                         buffer.isTimed = true
-                        timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+                        alarm.set(after: interval, junction)
                     }
                 case .event(let end):
                     if !buffer.values.isEmpty { junction.emit(.next(buffer.values.takeAll())) }
@@ -33,7 +32,7 @@ extension Signal {
                     let rest = buffer.due - scheduler.now
                     buffer.isTimed = !buffer.values.isEmpty && rest > .zero
                     if buffer.isTimed {
-                        timer.hold(scheduler.run(after: rest) { junction.send(.tick) })
+                        alarm.set(after: rest, junction)
                     } else if !buffer.values.isEmpty {
                         junction.emit(.next(buffer.values.takeAll()))
                     }

@@ -6,14 +6,13 @@ extension Signal {
     ///     debounce(3)  ---------3-----4|
     public func debounce(for interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
-            let timer = SerialDisposable()
-            subscription.add(timer)
+            let alarm = Alarm(scheduler, of: subscription)
             let junction = Junction(Debounce<Value>.idle, to: receive) {
                 (message: Ticking<Value, Failure>, debounce, junction) in
                 switch (message, debounce) {
                 case (.event(.next(let value)), .idle):
                     debounce = .waiting(value, due: scheduler.now + interval)
-                    timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+                    alarm.set(after: interval, junction)
                 case (.event(.next(let value)), .waiting):
                     debounce = .waiting(value, due: scheduler.now + interval)
                 case (.event(let end), _):
@@ -23,7 +22,7 @@ extension Signal {
                     // The timer runs for the first value of a burst: so one timer serves all of it.
                     let rest = due - scheduler.now
                     if rest > .zero {
-                        timer.hold(scheduler.run(after: rest) { junction.send(.tick) })
+                        alarm.set(after: rest, junction)
                     } else {
                         debounce = .idle
                         junction.emit(.next(value))

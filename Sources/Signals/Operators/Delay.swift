@@ -5,15 +5,14 @@ extension Signal {
     ///     delay(3)  -----1-2-----3|
     public func delay(by interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
-            let timer = SerialDisposable()
-            subscription.add(timer)
+            let alarm = Alarm(scheduler, of: subscription)
             let junction = Junction(RingBuffer<Delayed<Value, Failure>>(), to: receive) {
                 (message: Ticking<Value, Failure>, waiting, junction) in
                 switch message {
                 case .event(.failed(let failure)): junction.emit(.failed(failure))
                 case .event(let event):
                     waiting.append(Delayed(event: event, due: scheduler.now + interval))
-                    if waiting.count == 1 { timer.hold(scheduler.run(after: interval) { junction.send(.tick) }) }
+                    if waiting.count == 1 { alarm.set(after: interval, junction) }
                 case .tick:
                     let now = scheduler.now
                     while let first = waiting.first, first.due <= now {
@@ -22,7 +21,7 @@ extension Signal {
                     }
                     // One timer at a time, for the first in line.
                     if let next = waiting.first {
-                        timer.hold(scheduler.run(after: next.due - now) { junction.send(.tick) })
+                        alarm.set(after: next.due - now, junction)
                     }
                 }
             }

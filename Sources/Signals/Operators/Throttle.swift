@@ -5,21 +5,20 @@ extension Signal {
     ///     throttle(3)  --1--3------4--|
     public func throttle(for interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
-            let timer = SerialDisposable()
-            subscription.add(timer)
+            let alarm = Alarm(scheduler, of: subscription)
             let junction = Junction(Throttle<Value>.open, to: receive) {
                 (message: Ticking<Value, Failure>, throttle, junction) in
                 switch (message, throttle) {
                 case (.event(.next(let value)), .open):
                     throttle = .shut(latest: nil)
                     junction.emit(.next(value))
-                    timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+                    alarm.set(after: interval, junction)
                 case (.event(.next(let value)), .shut):
                     throttle = .shut(latest: value)
                 case (.tick, .shut(let latest?)):
                     throttle = .shut(latest: nil)
                     junction.emit(.next(latest))
-                    timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+                    alarm.set(after: interval, junction)
                 case (.tick, _):
                     throttle = .open
                 case (.event(let end), _):

@@ -8,8 +8,7 @@ extension Signal {
     public func timeout(after interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler) -> Signal
     {
         Signal(serial: { receive, subscription in
-            let timer = SerialDisposable()
-            subscription.add(timer)
+            let alarm = Alarm(scheduler, of: subscription)
             let junction = Junction(scheduler.now + interval, to: receive) {
                 (message: Ticking<Value, Failure>, due, junction) in
                 switch message {
@@ -20,13 +19,13 @@ extension Signal {
                     // A value only moves the time that is due: so one timer serves many values.
                     let rest = due - scheduler.now
                     if rest > .zero {
-                        timer.hold(scheduler.run(after: rest) { junction.send(.tick) })
+                        alarm.set(after: rest, junction)
                     } else {
                         junction.emit(.failed(failure))
                     }
                 }
             }
-            timer.hold(scheduler.run(after: interval) { junction.send(.tick) })
+            alarm.set(after: interval, junction)
             start({ junction.send(.event($0)) }, subscription)
         })
     }
