@@ -93,7 +93,7 @@ extension Database {
             INSERT INTO items (feed, identity, revision, title, link, author, date) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             feed, identity, revision, item.storedTitle, item.link, item.authorLine, date.timeIntervalSince1970)
-        let id = ItemID(lastInsertedID)
+        let id = ItemID(lastInsertRowID)
         try run("INSERT INTO contents (item, html) VALUES (?, ?)", id, item.content ?? item.summary ?? "")
         return id
     }

@@ -4,90 +4,97 @@ import CSQLite
 package final class Database {
     package enum Access: Sendable {
         case readOnly
+        case readWrite
         case readWriteCreate
     }
 
-    private let connection: OpaquePointer
-    private var statements: [String: Statement] = [:]
+    /// SQLite's own handle, which never leaves this room.
+    let connection: Connection
+    /// What may end the queries that run now, the outermost first.
+    var interruptions: [Interruption] = []
+    private var statements: StatementCache
 
-    /// Opens the file, waiting up to `busyTimeout` milliseconds whenever another connection holds the lock.
-    package init(path: String, access: Access, busyTimeout: Int32 = 5000) throws(SQLiteError) {
-        var opened: OpaquePointer?
-        let flags =
+    /// Opens the file, or says why it can't.
+    package convenience init(path: String, access: Access, options: DatabaseOptions = .init()) throws(SQLiteError) {
+        var flags =
             switch access {
             case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
             case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        if !options.followsLinks { flags |= SQLITE_OPEN_NOFOLLOW }
+        try self.init(path, flags: flags, options)
+    }
+
+    /// A database without a file, which goes with its connection.
+    package static func inMemory(options: DatabaseOptions = .init()) throws(SQLiteError) -> Database {
+        try Database(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY, options)
+    }
+
+    private init(_ name: String, flags: Int32, _ options: DatabaseOptions) throws(SQLiteError) {
+        var opened: OpaquePointer?
         // A connection of ours never leaves its lock or queue, so SQLite need not lock it a second time.
-        let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard status == SQLITE_OK, let opened else {
             let failure = opened.map { SQLiteError($0) } ?? SQLiteError(code: status, message: "out of memory")
             sqlite3_close_v2(opened)
             throw failure
         }
-        connection = opened
-        sqlite3_busy_timeout(connection, busyTimeout)
+        connection = Connection(opened)
+        statements = StatementCache(capacity: options.cachedStatements)
+        busyTimeout = options.busyTimeout
+        applyBusyTimeout()
+        try options.prepare(self)
     }
 
-    deinit {
-        // Statements first: a connection that still has some is not closed.
-        statements = [:]
-        sqlite3_close_v2(connection)
+    /// How long a statement waits for a lock that another connection holds, before it fails as busy.
+    package var busyTimeout: Duration {
+        didSet { applyBusyTimeout() }
     }
 
-    /// Runs one or several statements that take no values and whose rows nobody wants.
-    package func execute(_ script: String) throws(SQLiteError) {
-        guard sqlite3_exec(connection, script, nil, nil, nil) == SQLITE_OK else {
-            throw SQLiteError(connection, sql: script)
+    private func applyBusyTimeout() {
+        sqlite3_busy_timeout(connection.handle, Int32(min(busyTimeout, .seconds(1_000_000)) / .milliseconds(1)))
+    }
+
+    /// The statement, prepared: one that was used lately is taken from the cache.
+    ///
+    /// It may be kept, for a loop or longer, and keeps the connection open.
+    package func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let known = statements[sql] {
+            // While it runs, whoever asks for the same gets one of their own.
+            return known.isRunning ? try Statement(sql, in: connection) : known
         }
-    }
-
-    /// Runs a statement and tells how many rows it changed.
-    @discardableResult
-    package func run(_ sql: String, _ values: any Bindable...) throws -> Int {
-        try statement(sql).run(values) { _ in }
-        return Int(sqlite3_changes64(connection))
-    }
-
-    /// What `read` makes of every row of the answer, in order.
-    package func all<Result>(
-        _ sql: String, _ values: any Bindable..., read: (borrowing Row) throws -> Result
-    ) throws -> [Result] {
-        var results: [Result] = []
-        try statement(sql).run(values) { results.append(try read($0)) }
-        return results
-    }
-
-    /// What `read` makes of the first row, if there is one.
-    package func first<Result>(
-        _ sql: String, _ values: any Bindable..., read: (borrowing Row) throws -> Result
-    ) throws -> Result? {
-        var result: Result?
-        try statement(sql).run(values) { if result == nil { result = try read($0) } }
-        return result
-    }
-
-    package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(connection) }
-
-    /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
-    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        // Immediate, so that the lock is waited for at the start and not asked for in the middle, where it can be refused.
-        try execute("BEGIN IMMEDIATE")
-        do {
-            let result = try body()
-            try execute("COMMIT")
-            return result
-        } catch {
-            // Some errors, a full disk among them, have rolled back already, and none is hidden by one of rolling back.
-            if sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
-            throw error
-        }
-    }
-
-    private func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        if let statement = statements[sql] { return statement }
         let statement = try Statement(sql, in: connection)
         statements[sql] = statement
         return statement
     }
+
+    /// Runs one or several statements that take no values and whose rows nobody wants.
+    package func execute(_ script: String) throws(SQLiteError) {
+        try connection.checkTransaction(sql: script)
+        guard sqlite3_exec(connection.handle, script, nil, nil, nil) == SQLITE_OK else {
+            throw SQLiteError(connection.handle, sql: script)
+        }
+    }
+
+    /// What a pragma answers: NULL where it answers nothing.
+    package func pragma(_ name: String) throws -> Value {
+        try first("PRAGMA \(name)") { $0.value(0) } ?? .null
+    }
+
+    /// Sets a pragma to a word or a number, and returns what it answers, which for some is the setting that it took.
+    @discardableResult
+    package func setPragma(_ name: String, to setting: String) throws -> Value {
+        try pragma("\(name) = \(setting)")
+    }
+
+    package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection.handle) }
+
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    package var changes: Int { Int(sqlite3_changes64(connection.handle)) }
+
+    /// How many rows this connection has changed since it was opened, by triggers and foreign keys too.
+    package var totalChanges: Int { Int(sqlite3_total_changes64(connection.handle)) }
+
+    package var isReadOnly: Bool { sqlite3_db_readonly(connection.handle, nil) == 1 }
 }

@@ -8,40 +8,81 @@ package final class DatabasePool: Sendable {
     /// The lock is what makes a connection sendable. Nobody ever waits for it: the queue and the borrowing see to that.
     private typealias Connection = Locked<Database>
 
+    private struct Readers {
+        var idle: [Connection] = []
+        var isClosed = false
+    }
+
     private let path: String
-    private let writer: Connection
-    private let writing = DispatchQueue(label: "lede.library.writer", qos: .userInitiated)
-    private let idleReaders = Locked<[Connection]>([])
+    private let options: DatabaseOptions
+    private let idleReaders: Int
+    private let writer: Locked<Database?>
+    private let writing = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
+    private let readers = Locked(Readers())
 
     /// Opens or makes the file and brings it to the newest of the `migrations`.
-    package init(path: String, migrations: [Migration]) throws {
-        let database = try Database(path: path, access: .readWriteCreate)
+    ///
+    /// Of the connections that read, `idleReaders` are kept open while nobody uses them.
+    package init(
+        path: String, migrations: [Migration], options: DatabaseOptions = .init(), idleReaders: Int = 4
+    ) throws {
+        let database = try Database(path: path, access: .readWriteCreate, options: options)
         // NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
         try database.keepWriteAheadLog()
         try database.execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
         try database.migrate(migrations)
         self.path = path
+        self.options = options
+        self.idleReaders = idleReaders
         writer = Locked(database)
     }
 
-    /// Runs `body` on a reading connection of its own.
-    package func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
-        let reader = try idleReaders.withLock { $0.popLast() } ?? Connection(Database(path: path, access: .readOnly))
-        defer { idleReaders.withLock { $0.append(reader) } }
-        return try reader.withLock { try body($0) }
+    /// Runs `body` on a reading connection of its own, on this thread. All its queries see the same state of the
+    /// file, that of the first of them.
+    package func read<Result: Sendable>(
+        interruptibleBy interruption: Interruption = Interruption(), _ body: (Database) throws -> Result
+    ) throws -> Result {
+        let reader = try borrowReader()
+        defer { giveBack(reader) }
+        return try reader.withLock { database in
+            // Not by closures, which would tie the connection to what `body` holds.
+            try database.begin()
+            do {
+                try database.beginInterruptible(by: interruption)
+                defer { database.endInterruptible() }
+                let result = try body(database)
+                try database.commit()
+                return result
+            } catch {
+                database.rollBack()
+                throw error
+            }
+        }
+    }
+
+    private func borrowReader() throws -> Connection {
+        let idle = try readers.withLock { readers in
+            guard !readers.isClosed else { throw SQLiteError.closed }
+            return readers.idle.popLast()
+        }
+        return try idle ?? Connection(Database(path: path, access: .readOnly, options: options))
+    }
+
+    /// One too many is let go, which closes it.
+    private func giveBack(_ reader: Connection) {
+        readers.withLock { readers in
+            if !readers.isClosed, readers.idle.count < idleReaders { readers.idle.append(reader) }
+        }
     }
 
     /// Runs `body` in a transaction and waits for it: for callers off the main queue.
     ///
     /// `committed` gets the result before the next write begins, on the writer's queue.
+    @discardableResult
     package func write<Result: Sendable>(
         _ body: @Sendable (Database) throws -> Result, committed: (Result) -> Void = { _ in }
     ) throws -> Result {
-        try writing.sync {
-            let result = try writeNow(body)
-            committed(result)
-            return result
-        }
+        try maintain({ database in try database.transaction { try body(database) } }, done: committed)
     }
 
     /// Queues `body` to be run in a transaction, then `finish` with how it went, on the writer's queue.
@@ -49,16 +90,58 @@ package final class DatabasePool: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Result,
         finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
     ) {
-        writing.async { finish(Swift.Result { try self.writeNow(body) }) }
+        writing.async {
+            finish(
+                Swift.Result {
+                    try self.withWriter { database in try database.transaction { try body(database) } }
+                })
+        }
+    }
+
+    /// Runs `body` on the writing connection outside a transaction, for what can't be done in one, and waits for it.
+    @discardableResult
+    package func maintain<Result: Sendable>(
+        _ body: @Sendable (Database) throws -> Result, done: (Result) -> Void = { _ in }
+    ) throws -> Result {
+        dispatchPrecondition(condition: .notOnQueue(writing))
+        return try writing.sync {
+            let result = try withWriter(body)
+            done(result)
+            return result
+        }
+    }
+
+    private func withWriter<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
+        try writer.withLock { database in
+            guard let database else { throw SQLiteError.closed }
+            return try body(database)
+        }
+    }
+
+    /// Brings what is in the write-ahead log into the file, as far as can be done without waiting for readers.
+    package func checkpoint(_ mode: CheckpointMode) throws -> Checkpoint {
+        try maintain { try $0.checkpoint(mode) }
+    }
+
+    /// Copies the state that the file has now to the file at `path`, while others read and write.
+    package func backUp(to path: String, progress: (BackupProgress) throws -> Void = { _ in }) throws {
+        let copy = try Database(path: path, access: .readWriteCreate)
+        try read { try $0.backUp(to: copy, progress: progress) }
     }
 
     /// Waits until everything queued before is written.
     package func drain() { writing.sync {} }
 
-    private func writeNow<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
-        try writer.withLock { database in
-            try database.transaction { try body(database) }
+    /// Waits until everything queued before is written, and closes the file. What is asked for later fails.
+    ///
+    /// Readers under way read to their end.
+    package func close() {
+        // The writer last: the last connection to go empties the log, which one that only reads can't.
+        readers.withLock { readers in
+            readers.isClosed = true
+            readers.idle = []
         }
+        writing.sync { writer.withLock { $0 = nil } }
     }
 }
 

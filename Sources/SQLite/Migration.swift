@@ -1,9 +1,14 @@
 /// A step from one version of the schema to the next: the first makes version 1, and so on.
 package struct Migration: Sendable {
-    let script: String
+    let step: @Sendable (Database) throws -> Void
 
     package init(_ script: String) {
-        self.script = script
+        step = { try $0.execute(script) }
+    }
+
+    /// A step that SQL alone can't take.
+    package init(step: @escaping @Sendable (Database) throws -> Void) {
+        self.step = step
     }
 }
 
@@ -15,19 +20,23 @@ package struct NewerSchema: Error, Equatable {
 
 extension Database {
     /// Takes the steps that the file has not seen yet, each in a transaction with its version.
-    func migrate(_ migrations: [Migration]) throws {
-        let version = try first("PRAGMA user_version") { $0.int(0) } ?? 0
+    package func migrate(_ migrations: [Migration]) throws {
+        let version = try userVersion
         // A version below zero is no version of ours.
         guard (0...migrations.count).contains(version) else {
             throw NewerSchema(version: version, newestKnown: migrations.count)
         }
-        for (step, migration) in zip(1..., migrations).dropFirst(version) {
+        for (number, migration) in zip(1..., migrations).dropFirst(version) {
             try transaction {
                 // Another process may have taken the step while this one waited for the lock.
-                guard try first("PRAGMA user_version", read: { $0.int(0) }) ?? 0 < step else { return }
-                try execute(migration.script)
-                try execute("PRAGMA user_version = \(step)")
+                guard try userVersion < number else { return }
+                try migration.step(self)
+                try execute("PRAGMA user_version = \(number)")
             }
         }
+    }
+
+    private var userVersion: Int {
+        get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 }
     }
 }

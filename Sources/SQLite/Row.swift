@@ -1,6 +1,8 @@
 import CSQLite
+package import FoundationEssentials
+import Glibc
 
-/// One row of an answer: columns are read by position, and copied only when they are asked for.
+/// One row of an answer: columns are read by position or name, and copied only when they are asked for.
 ///
 /// It is good for as long as the closure that was handed it runs.
 package struct Row: ~Copyable {
@@ -10,25 +12,84 @@ package struct Row: ~Copyable {
         self.statement = statement
     }
 
-    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    package var count: Int { Int(sqlite3_data_count(statement)) }
 
-    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    package func isNull(_ column: Column) -> Bool { sqlite3_column_type(statement, index(column)) == SQLITE_NULL }
 
-    package func int(_ column: Int32) -> Int { Int(integer(column)) }
+    package func integer(_ column: Column) -> Int64 { sqlite3_column_int64(statement, index(column)) }
 
-    package func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    package func int(_ column: Column) -> Int { Int(integer(column)) }
 
-    package func bool(_ column: Int32) -> Bool { integer(column) != 0 }
+    package func real(_ column: Column) -> Double { sqlite3_column_double(statement, index(column)) }
 
-    package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+    package func bool(_ column: Column) -> Bool { integer(column) != 0 }
 
-    package func optionalText(_ column: Int32) -> String? {
-        guard let start = sqlite3_column_text(statement, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    package func text(_ column: Column) -> String { withText(column) { Self.string($0) } }
+
+    package func blob(_ column: Column) -> [UInt8] {
+        withBlob(column) { bytes in bytes.withUnsafeBufferPointer { Array($0) } }
     }
 
-    package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+    package func date(_ column: Column) -> Date {
+        Date(timeIntervalSince1970: Double(integer(column)) / 1000)
+    }
 
-    package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    package func optionalInteger(_ column: Column) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    package func optionalReal(_ column: Column) -> Double? { isNull(column) ? nil : real(column) }
+
+    package func optionalText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
+
+    package func optionalBlob(_ column: Column) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+
+    package func optionalDate(_ column: Column) -> Date? { isNull(column) ? nil : date(column) }
+
+    /// The column as what it is stored as.
+    package func value(_ column: Column) -> Value {
+        switch sqlite3_column_type(statement, index(column)) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
+    }
+
+    /// Lends the text's bytes, which are SQLite's own, to `body`. Of what a program stored they are UTF-8.
+    package func withText<Result, Failure: Error>(
+        _ column: Column, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let index = index(column)
+        // In this order: the length is that of what was asked for last.
+        let start = sqlite3_column_text(statement, index)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))).span)
+    }
+
+    /// Lends the bytes, which are SQLite's own, to `body`.
+    package func withBlob<Result, Failure: Error>(
+        _ column: Column, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let index = index(column)
+        let start = sqlite3_column_blob(statement, index)?.assumingMemoryBound(to: UInt8.self)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))).span)
+    }
+
+    private static func string(_ utf8: Span<UInt8>) -> String {
+        utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func index(_ column: Column) -> Int32 {
+        switch column {
+        case .position(let position):
+            precondition((0..<sqlite3_data_count(statement)).contains(position), "a row has no column \(position)")
+            return position
+        case .name(let name):
+            // Looked for each time: rows are narrow, and what was remembered would be wrong when the schema changes.
+            let found = (0..<sqlite3_data_count(statement)).first {
+                strcmp(sqlite3_column_name(statement, $0), name) == 0
+            }
+            guard let found else { preconditionFailure("a row has no column “\(name)”") }
+            return found
+        }
+    }
 }

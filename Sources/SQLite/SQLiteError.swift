@@ -1,16 +1,11 @@
 import CSQLite
 
-/// What SQLite said when it could not do something, with the statement that asked for it.
+/// What SQLite said when it could not do something, with the statement that asked for it but never its values.
 package struct SQLiteError: Error, Equatable {
     /// SQLite's extended result code.
     package let code: Int32
     package let message: String
     package let sql: String?
-
-    package var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
-
-    /// The file is something else than a database, or one that has been damaged.
-    package var isNoDatabase: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF) }
 
     init(code: Int32, message: String, sql: String? = nil) {
         self.code = code

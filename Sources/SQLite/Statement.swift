@@ -1,74 +1,130 @@
 import CSQLite
 
-/// A prepared statement, which its database keeps for the next time.
+/// A prepared statement of one connection, run as often as one likes.
 ///
 /// A class because the database's cache holds it; it owns the one handle.
-final class Statement {
+package final class Statement {
+    package let sql: String
     private let handle: OpaquePointer
-    private let sql: String
+    private let parameterCount: Int32
+    private let connection: Connection
+    /// Where short texts lie while they are bound, so that SQLite need not make room for each.
+    private let scratch: UnsafeMutableRawBufferPointer
+    private var holdsCopies = false
 
-    init(_ sql: String, in connection: OpaquePointer) throws(SQLiteError) {
+    init(_ sql: String, in connection: Connection) throws(SQLiteError) {
         var prepared: OpaquePointer?
-        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        guard sqlite3_prepare_v3(connection, sql, -1, flags, &prepared, nil) == SQLITE_OK, let prepared else {
-            throw SQLiteError(connection, sql: sql)
+        let (status, isOne) = sql.withCString { start in
+            var rest: UnsafePointer<CChar>?
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            let status = sqlite3_prepare_v3(connection.handle, start, -1, flags, &prepared, &rest)
+            return (status, rest.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true)
         }
+        guard status == SQLITE_OK else { throw SQLiteError(connection.handle, sql: sql) }
+        guard let prepared, isOne else { preconditionFailure("this is not one statement: \(sql)") }
         handle = prepared
+        parameterCount = sqlite3_bind_parameter_count(prepared)
         self.sql = sql
+        self.connection = connection
+        scratch = .allocate(byteCount: 256, alignment: 1)
     }
 
-    deinit { sqlite3_finalize(handle) }
-
-    /// Runs the statement from its start with these values, handing over each row it yields.
-    func run(_ values: [any Bindable], each row: (borrowing Row) throws -> Void) throws {
-        precondition(sqlite3_stmt_busy(handle) == 0, "a statement was run inside itself: \(sql)")
-        defer {
-            sqlite3_reset(handle)
-            sqlite3_clear_bindings(handle)
-        }
-        try bind(values)
-        while true {
-            switch sqlite3_step(handle) {
-            case SQLITE_ROW: try row(Row(handle))
-            case SQLITE_DONE: return
-            default: throw failure
-            }
-        }
+    deinit {
+        sqlite3_finalize(handle)
+        scratch.deallocate()
     }
 
-    private func bind(_ values: [any Bindable]) throws(SQLiteError) {
+    /// Whether it is in the middle of its rows.
+    var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+    /// Runs the statement, and tells how many rows it changed.
+    @discardableResult
+    @inline(__always)
+    package func run<each Parameter: Bindable>(_ values: repeat each Parameter) throws(SQLiteError) -> Int {
+        defer { reset() }
+        var parameters = try start()
+        repeat (each values).bind(to: &parameters)
+        try check(parameters)
+        while try step() {}
+        return rowsChanged
+    }
+
+    /// Hands over every row of the answer, in order.
+    package func each<each Parameter: Bindable>(
+        _ values: repeat each Parameter, read: (borrowing Row) throws -> Void
+    ) throws {
+        defer { reset() }
+        var parameters = try start()
+        repeat (each values).bind(to: &parameters)
+        try check(parameters)
+        let row = row
+        while try step() { try read(row) }
+    }
+
+    /// What `read` makes of every row of the answer, in order.
+    package func all<each Parameter: Bindable, Result>(
+        _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
+    ) throws -> [Result] {
+        var results: [Result] = []
+        try each(repeat each values) { results.append(try read($0)) }
+        return results
+    }
+
+    /// What `read` makes of the first row, if there is one. The other rows are not looked for.
+    package func first<each Parameter: Bindable, Result>(
+        _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
+    ) throws -> Result? {
+        defer { reset() }
+        var parameters = try start()
+        repeat (each values).bind(to: &parameters)
+        try check(parameters)
+        guard try step() else { return nil }
+        let result = try read(row)
+        try end()
+        return result
+    }
+}
+
+// The steps of a run, apart from what takes values: callers in other rooms compile that for their own types, which code
+// that speaks to C would keep them from.
+extension Statement {
+    func start() throws(SQLiteError) -> Parameters {
+        precondition(!isRunning, "a statement was run inside itself: \(sql)")
+        try connection.checkTransaction(sql: sql)
+        return Parameters(of: handle, scratch: scratch)
+    }
+
+    func check(_ parameters: borrowing Parameters) throws(SQLiteError) {
+        holdsCopies = parameters.holdsCopies
+        guard parameters.status == SQLITE_OK else { throw failure }
+        let count = parameters.count
         precondition(
-            values.count == sqlite3_bind_parameter_count(handle),
-            "a statement got \(values.count) values for \(sqlite3_bind_parameter_count(handle)) parameters: \(sql)")
-        for (position, value) in zip(Int32(1)..., values) {
-            let status =
-                switch value.sqliteValue {
-                case .null: sqlite3_bind_null(handle, position)
-                case .integer(let integer): sqlite3_bind_int64(handle, position, integer)
-                case .real(let real): sqlite3_bind_double(handle, position, real)
-                case .text(let text): bind(text, at: position)
-                case .blob(let bytes): bind(bytes, at: position)
-                }
-            guard status == SQLITE_OK else { throw failure }
+            count == parameterCount, "a statement got \(count) values for \(parameterCount) parameters: \(sql)")
+    }
+
+    var row: Row { Row(handle) }
+
+    var rowsChanged: Int { sqlite3_stmt_readonly(handle) == 0 ? Int(sqlite3_changes64(connection.handle)) : 0 }
+
+    /// Goes to the next row, if there is one.
+    func step() throws(SQLiteError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw failure
         }
     }
 
-    private func bind(_ text: String, at position: Int32) -> Int32 {
-        var text = text
-        return text.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) { characters in
-                // An empty string may have no address, which SQLite would take for NULL.
-                guard let start = characters.baseAddress else { return sqlite3_bind_text(handle, position, "", 0, nil) }
-                return sqlite3_bind_text(
-                    handle, position, start, Int32(characters.count), lede_sqlite_transient())
-            }
-        }
+    /// Ends a run that was left before its end. Outside a transaction an INSERT … RETURNING is committed only here.
+    func end() throws(SQLiteError) {
+        guard sqlite3_reset(handle) == SQLITE_OK else { throw failure }
     }
 
-    private func bind(_ bytes: [UInt8], at position: Int32) -> Int32 {
-        guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, position, 0) }
-        return sqlite3_bind_blob(handle, position, bytes, Int32(bytes.count), lede_sqlite_transient())
+    /// Ends the run and lets copied values go, so that no long text stays behind in the cache.
+    func reset() {
+        sqlite3_reset(handle)
+        if holdsCopies { sqlite3_clear_bindings(handle) }
     }
 
-    private var failure: SQLiteError { SQLiteError(sqlite3_db_handle(handle), sql: sql) }
+    private var failure: SQLiteError { SQLiteError(connection.handle, sql: sql) }
 }

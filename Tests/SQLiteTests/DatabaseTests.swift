@@ -46,7 +46,7 @@ import Testing
     @Test func `the last inserted row is known by its number`() throws {
         try insert("one", "two")
         let id = try database.first("SELECT id FROM t WHERE word = ?", "two") { $0.integer(0) }
-        #expect(database.lastInsertedID == id)
+        #expect(database.lastInsertRowID == id)
     }
 
     @Test func `a statement that was left in the middle starts anew`() throws {

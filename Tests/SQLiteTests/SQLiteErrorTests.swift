@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a lock that another connection holds is told as busy when the wait is over`() throws {
-        let other = try file.open(busyTimeout: 0)
+        let other = try file.open(busyTimeout: .zero)
         let failure = try database.transaction {
             #expect(throws: SQLiteError.self) { try other.transaction {} }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 
@@ -12,13 +13,13 @@ import Testing
     }
 
     /// The value after a way into the file and out again.
-    private func stored<Result>(_ value: any Bindable, read: (borrowing Row) throws -> Result) throws -> Result {
+    private func stored<Result>(_ value: some Bindable, read: (borrowing Row) throws -> Result) throws -> Result {
         try database.run("DELETE FROM t")
         try database.run("INSERT INTO t VALUES (?)", value)
         return try #require(try database.first("SELECT value FROM t", read: read))
     }
 
-    private func type(of value: any Bindable) throws -> String? {
+    private func type(of value: some Bindable) throws -> String? {
         try database.first("SELECT typeof(?)", value) { $0.text(0) }
     }
 
@@ -96,5 +97,41 @@ import Testing
     @Test func `text that is no UTF-8 is repaired, not refused`() throws {
         let text = try database.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) }
         #expect(text == "a\u{FFFD}b")
+    }
+
+    @Test(arguments: [[], [0], [0, 1, 254, 255, 0]] as [[UInt8]])
+    func `bytes come back as they went in`(bytes: [UInt8]) throws {
+        #expect(try stored(bytes) { $0.blob(0) } == bytes)
+        #expect(try stored(bytes) { $0.value(0) } == .blob(bytes))
+    }
+
+    @Test(arguments: [0, 1_700_000_000.125, -1, 253_402_300_799, -62_135_596_800])
+    func `a date comes back to the millisecond`(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(try stored(date) { $0.date(0) } == date)
+        #expect(try type(of: date) == "integer")
+    }
+
+    @Test func `a date that no calendar has is stored as the nearest that fits`() throws {
+        #expect(try stored(Date(timeIntervalSince1970: .infinity)) { $0.integer(0) } == .max)
+        #expect(try stored(Date(timeIntervalSince1970: -.infinity)) { $0.integer(0) } == .min)
+    }
+
+    @Test(arguments: [.null, .integer(-7), .real(0.5), .text("word"), .blob([1, 2])] as [Value])
+    func `a value comes back as the type that it went in as`(value: Value) throws {
+        #expect(try stored(value) { $0.value(0) } == value)
+    }
+
+    @Test func `text and bytes can be looked at without a copy`() throws {
+        #expect(try stored("añ") { $0.withText(0) { $0.withUnsafeBytes { Array($0) } } } == Array("añ".utf8))
+        #expect(try stored([7, 8, 9] as [UInt8]) { $0.withBlob(0) { $0[2] } } == 9)
+        #expect(try stored(Value.null) { $0.withText(0) { $0.isEmpty } && $0.withBlob(0) { $0.isEmpty } })
+    }
+
+    @Test func `NULL bytes and dates are nil where they may be`() throws {
+        #expect(try stored(Value.null) { $0.optionalBlob(0) } == nil)
+        #expect(try stored(Value.null) { $0.optionalDate(0) } == nil)
+        #expect(try stored([1] as [UInt8]) { $0.optionalBlob(0) } == [1])
+        #expect(try stored(Date?.none as Date?) { $0.isNull(0) })
     }
 }

@@ -1,0 +1,25 @@
+import CSQLite
+
+/// SQLite's handle of an open file, closed when the database and the last of its statements are gone.
+final class Connection {
+    let handle: OpaquePointer
+    /// Whether the code that began a transaction still thinks it open, which SQLite may have ended by itself.
+    var expectsTransaction = false
+    /// Who is told of statements, kept for as long as SQLite knows it.
+    var tracer: Tracer?
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Fails where SQLite has rolled the transaction back by itself: what is written now would stand alone.
+    func checkTransaction(sql: String) throws(SQLiteError) {
+        guard expectsTransaction, !isInTransaction else { return }
+        throw SQLiteError(
+            code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
+    }
+}

@@ -1,0 +1,21 @@
+/// How connections are opened.
+package struct DatabaseOptions: Sendable {
+    /// How long a statement waits for another connection's lock.
+    package var busyTimeout: Duration
+    /// How many prepared statements a connection keeps; of more the least recently used goes.
+    package var cachedStatements: Int
+    /// Whether a path may lead over symbolic links, in any part of it.
+    package var followsLinks: Bool
+    /// Called with each new connection: the place for pragmas, functions and collations.
+    package var prepare: @Sendable (Database) throws(SQLiteError) -> Void
+
+    package init(
+        busyTimeout: Duration = .seconds(5), cachedStatements: Int = 64, followsLinks: Bool = true,
+        prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in }
+    ) {
+        self.busyTimeout = busyTimeout
+        self.cachedStatements = cachedStatements
+        self.followsLinks = followsLinks
+        self.prepare = prepare
+    }
+}

@@ -1,0 +1,17 @@
+/// The values for as many parameters in a row, where only the run of the program tells how many: `IN (?, ?, ?)`.
+package struct Each<Element: Bindable>: Bindable {
+    private let values: [Element]
+
+    package init(_ values: [Element]) {
+        self.values = values
+    }
+
+    /// The parameters in SQL: `?, ?, ?`.
+    package var placeholders: String { values.map { _ in "?" }.joined(separator: ", ") }
+
+    package var sqliteValue: Value { preconditionFailure("several values can't be the value of one parameter") }
+
+    package func bind(to parameters: inout Parameters) {
+        for value in values { parameters.bind(value.sqliteValue) }
+    }
+}

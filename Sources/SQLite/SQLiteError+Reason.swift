@@ -1,0 +1,66 @@
+import CSQLite
+
+extension SQLiteError {
+    /// The kinds of failure that a caller may act on, or a person can do something about.
+    package enum Reason: Equatable, Sendable {
+        /// Another connection held the lock for longer than we wait.
+        case busy
+        case diskFull
+        case readOnly
+        case damaged
+        case notADatabase
+        case cannotOpen
+        case inputOutput
+        case constraint
+        case interrupted
+        case closed
+        case other
+    }
+
+    package var reason: Reason {
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_FULL: .diskFull
+        case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_CORRUPT: .damaged
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CANTOPEN: .cannotOpen
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_CONSTRAINT: .constraint
+        case SQLITE_INTERRUPT: .interrupted
+        case SQLITE_MISUSE where self == .closed: .closed
+        default: .other
+        }
+    }
+
+    package var isBusy: Bool { reason == .busy }
+
+    /// The file is something else than a database, or one that has been damaged.
+    package var isNoDatabase: Bool { [.notADatabase, .damaged].contains(reason) }
+
+    /// What was asked of a pool after its end.
+    static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
+}
+
+/// The words for a person, of all failures that this room knows.
+extension SQLiteError {
+    package var explanation: String {
+        switch reason {
+        case .busy: "another program has been using the database for too long"
+        case .diskFull: "the disk is full"
+        case .readOnly: "the database, or the folder that it lies in, may not be written to"
+        case .damaged: "the database is damaged"
+        case .notADatabase: "the file is no database"
+        case .cannotOpen: "the database can't be opened: the folder is missing, or access to it is refused"
+        case .inputOutput: "the disk that the database lies on can't be read or written"
+        case .interrupted: "the query was ended before it was done"
+        case .closed, .constraint, .other: message
+        }
+    }
+}
+
+extension NewerSchema: CustomStringConvertible {
+    package var description: String {
+        "the database has version \(version) and was made by a newer program: this one knows versions up to \(newestKnown)"
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import SQLite
+import Testing
+
+@Suite struct FunctionTests {
+    private struct Refusal: Error {}
+
+    private let database: Database
+
+    init() throws {
+        database = try .inMemory()
+    }
+
+    @Test(arguments: [.null, .integer(-7), .real(0.5), .text("a\0ü"), .text(""), .blob([0, 1]), .blob([])] as [Value])
+    func `a value goes into a function and out again as it is`(value: Value) throws {
+        try database.addFunction("same", parameters: 1) { $0[0] }
+        #expect(try database.first("SELECT same(?)", value) { $0.value(0) } == value)
+    }
+
+    @Test func `a function may take as many values as it is given`() throws {
+        try database.addFunction("counted", parameters: -1) { $0.count }
+        #expect(try database.first("SELECT counted() || counted(1) || counted(1, 2)") { $0.text(0) } == "012")
+    }
+
+    @Test func `a function that throws fails the statement`() throws {
+        try database.addFunction("refuse", parameters: 0) { _ in throw Refusal() }
+        let failure = #expect(throws: SQLiteError.self) { try database.run("SELECT refuse()") }
+        #expect(failure?.message == "Refusal()")
+    }
+
+    @Test func `only a deterministic function may be in an index`() throws {
+        try database.execute("CREATE TABLE t (a)")
+        try database.addFunction("steady", parameters: 1, isDeterministic: true) { $0[0] }
+        try database.addFunction("unsteady", parameters: 1) { $0[0] }
+        try database.execute("CREATE INDEX by_steady ON t (steady(a))")
+        #expect(throws: SQLiteError.self) { try database.execute("CREATE INDEX by_unsteady ON t (unsteady(a))") }
+    }
+
+    @Test func `a function lives as long as its connection`() throws {
+        final class Held: Sendable {}
+        weak var held: Held?
+        do {
+            let database = try Database.inMemory()
+            let strong = Held()
+            held = strong
+            try database.addFunction("hold", parameters: 0) { _ in withExtendedLifetime(strong) { 1 } }
+            #expect(try database.first("SELECT hold()") { $0.int(0) } == 1)
+        }
+        #expect(held == nil)
+    }
+
+    @Test func `a collation orders texts`() throws {
+        try database.addCollation("by_length") { left, right in
+            left.count == right.count ? .orderedSame : left.count < right.count ? .orderedAscending : .orderedDescending
+        }
+        let query = "SELECT column1 FROM (VALUES ('ccc'), (''), ('üü'), ('a')) ORDER BY column1 COLLATE by_length"
+        #expect(try database.all(query) { $0.text(0) } == ["", "a", "üü", "ccc"])
+    }
+
+    @MainActor @Test func `functions and collations made on the main actor run on other threads`() async throws {
+        let options = DatabaseOptions { database throws(SQLiteError) in
+            try database.addFunction("twice", parameters: 1) { arguments in
+                guard case .integer(let number) = arguments[0] else { return Value.null }
+                return number * 2
+            }
+            try database.addCollation("backwards") { $1.compare($0) }
+        }
+        let file = try DatabaseFile()
+        let pool = try DatabasePool(path: file.path, migrations: [], options: options)
+        let query = "SELECT twice(column1) FROM (VALUES (1), (2)) ORDER BY CAST(column1 AS TEXT) COLLATE backwards"
+        #expect(try await pool.read { try $0.all(query) { $0.int(0) } } == [4, 2])
+    }
+}

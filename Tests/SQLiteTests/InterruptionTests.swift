@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import SQLite
+import Testing
+
+@Suite struct InterruptionTests {
+    /// Counts until it is stopped.
+    private static let endless = "\(numbers)) SELECT count(*) FROM n"
+    private static let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+
+    private let file: DatabaseFile
+    private let pool: DatabasePool
+
+    init() throws {
+        file = try DatabaseFile()
+        pool = try file.pool("CREATE TABLE t (number)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a running query is ended from another thread`() throws {
+        let stop = Interruption()
+        let failure = #expect(throws: SQLiteError.self) {
+            try pool.read(interruptibleBy: stop) { database in
+                Thread.detachNewThread { stop.interrupt() }
+                try database.run(Self.endless)
+            }
+        }
+        #expect(failure?.reason == .interrupted)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a query ends when its time is over`() throws {
+        let failure = #expect(throws: SQLiteError.self) {
+            try pool.read(interruptibleBy: Interruption(after: .milliseconds(20))) { try $0.run(Self.endless) }
+        }
+        #expect(failure?.reason == .interrupted)
+    }
+
+    @Test func `what was interrupted before it began does not begin`() throws {
+        let stop = Interruption()
+        stop.interrupt()
+        #expect(throws: SQLiteError.self) { try pool.read(interruptibleBy: stop) { _ in Issue.record("it began") } }
+    }
+
+    @Test func `an interruption that comes late ends nothing else`() throws {
+        let stop = Interruption()
+        _ = try pool.read(interruptibleBy: stop) { try $0.run("SELECT 1") }
+        stop.interrupt()
+        let query = "\(Self.numbers) WHERE i < 10000) SELECT count(*) FROM n"
+        #expect(try pool.read { try $0.first(query) { $0.int(0) } } == 10_000)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a write that is interrupted leaves nothing behind`() throws {
+        let stop = Interruption()
+        #expect(throws: SQLiteError.self) {
+            try pool.write { database in
+                try database.run("INSERT INTO t VALUES (1)")
+                try database.interruptible(by: stop) {
+                    stop.interrupt()
+                    try database.run("INSERT INTO t \(Self.endless)")
+                }
+            }
+        }
+        #expect(try pool.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an outer interruption ends what an inner one guards`() throws {
+        let (outer, inner) = (Interruption(), Interruption())
+        let database = try Database.inMemory()
+        #expect(throws: SQLiteError.self) {
+            try database.interruptible(by: outer) {
+                try database.interruptible(by: inner) {
+                    outer.interrupt()
+                    try database.run(Self.endless)
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a task that is cancelled ends its query`() async throws {
+        let (began, announce) = AsyncStream<Void>.makeStream()
+        let task = Task { [pool] in
+            try await pool.read { database in
+                announce.yield()
+                try database.run(Self.endless)
+            }
+        }
+        for await _ in began { break }
+        task.cancel()
+        let failure = await #expect(throws: SQLiteError.self) { try await task.value }
+        #expect(failure?.reason == .interrupted)
+    }
+}

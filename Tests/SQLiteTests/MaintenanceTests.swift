@@ -1,0 +1,124 @@
+import Foundation
+import SQLite
+import Testing
+
+@Suite struct MaintenanceTests {
+    private struct Refusal: Error {}
+
+    private let file: DatabaseFile
+    private let pool: DatabasePool
+
+    init() throws {
+        file = try DatabaseFile()
+        let options = DatabaseOptions { database throws(SQLiteError) in
+            if !database.isReadOnly { try database.execute("PRAGMA auto_vacuum = incremental") }
+        }
+        pool = try DatabasePool(
+            path: file.path,
+            migrations: [
+                Migration("CREATE TABLE t (number INTEGER PRIMARY KEY, text); CREATE INDEX by_text ON t (text)")
+            ],
+            options: options)
+    }
+
+    private func fill(_ rows: Int) throws {
+        try pool.write { database in
+            for number in 0..<rows {
+                try database.run("INSERT INTO t VALUES (?, ?)", number, String(repeating: "\(number) ", count: 100))
+            }
+        }
+    }
+
+    private func count(_ path: String) throws -> Int? {
+        try Database(path: path, access: .readOnly).first("SELECT count(*) FROM t") { $0.int(0) }
+    }
+
+    @Test func `a backup holds all that was committed`() throws {
+        try fill(200)
+        try pool.backUp(to: file.path + ".copy")
+        #expect(try count(file.path + ".copy") == 200)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a backup holds one state, whatever is written while it goes on`() throws {
+        try fill(200)
+        let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)
+        try pool.read { database in
+            try database.backUp(to: copy, pagesPerStep: 5) { progress in
+                guard progress.done < progress.total else { return }
+                try pool.write { try $0.run("INSERT INTO t (text) VALUES ('later')") }
+            }
+        }
+        #expect(try copy.first("SELECT count(*) FROM t") { $0.int(0) } == 200)
+        #expect(try copy.problems(.full) == [])
+    }
+
+    @Test func `a backup tells how far it is, step by step`() throws {
+        try fill(100)
+        var steps: [BackupProgress] = []
+        let copy = try Database.inMemory()
+        try pool.read { try $0.backUp(to: copy, pagesPerStep: 5) { steps.append($0) } }
+        #expect(steps.count > 3)
+        #expect(steps.map(\.done) == steps.map(\.done).sorted())
+        #expect(steps.last.map { $0.done == $0.total } == true)
+    }
+
+    @Test func `a backup that is given up leaves the destination as it was`() throws {
+        try fill(100)
+        let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)
+        try copy.execute("CREATE TABLE old (a)")
+        #expect(throws: Refusal.self) {
+            try pool.read { try $0.backUp(to: copy, pagesPerStep: 5) { _ in throw Refusal() } }
+        }
+        #expect(try copy.all("SELECT name FROM sqlite_schema") { $0.text(0) } == ["old"])
+    }
+
+    @Test func `a sound file has no problems`() throws {
+        try fill(10)
+        #expect(try pool.read { try $0.problems(.quick) + $0.problems(.full) } == [])
+    }
+
+    @Test func `an index that does not fit its table is a problem that only the full check finds`() throws {
+        try fill(3)
+        try pool.maintain { database in
+            // The row goes and its entry in the index stays, which nothing but meddling with the schema can do.
+            try database.execute(
+                """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = 'CREATE INDEX by_text ON t (text) WHERE number > 1' WHERE name = 'by_text';
+                PRAGMA writable_schema = RESET
+                """)
+        }
+        let database = try file.open()
+        #expect(try database.problems(.quick) == [])
+        #expect(try database.problems(.full) != [])
+    }
+
+    @Test func `damage is told and not thrown`() throws {
+        try fill(200)
+        pool.close()
+        let handle = try #require(FileHandle(forWritingAtPath: file.path))
+        try handle.seek(toOffset: 4096)
+        try handle.write(contentsOf: Data(repeating: 0xAB, count: 4096 * 20))
+        try handle.close()
+        #expect(try file.open(.readOnly).problems(.quick) != [])
+    }
+
+    @Test func `room that was freed is given back in parts or at once`() throws {
+        try fill(500)
+        try pool.write { try $0.run("DELETE FROM t") }
+        let freed = try pool.maintain { database in
+            let before = try database.freePages
+            let parts = try (database.vacuum(pages: 10), before - database.freePages)
+            try database.vacuum()
+            return [parts.0, parts.1, try database.freePages]
+        }
+        #expect(freed == [10, 10, 0])
+    }
+
+    @Test func `a copy without gaps is written to a new file`() throws {
+        try fill(50)
+        try pool.maintain { try $0.vacuum(into: file.path + ".copy") }
+        #expect(try count(file.path + ".copy") == 50)
+    }
+}

@@ -1,0 +1,143 @@
+import Dispatch
+import Foundation
+import Locks
+import SQLite
+import Testing
+
+/// Two pools on one file are to each other what two processes are: all that they share is the file and its locks.
+@Suite struct SharingTests {
+    private static let schema = "CREATE TABLE t (number INTEGER)"
+
+    private let file: DatabaseFile
+    private let pool: DatabasePool
+
+    init() throws {
+        file = try DatabaseFile()
+        pool = try file.pool(Self.schema)
+    }
+
+    private func count(_ database: Database) throws -> Int? {
+        try database.first("SELECT count(*) FROM t") { $0.int(0) }
+    }
+
+    @Test func `all that is read at once is of one state`() throws {
+        let other = try file.pool(Self.schema)
+        let counts = try pool.read { database in
+            let before = try count(database)
+            try other.write { try $0.run("INSERT INTO t VALUES (1)") }
+            return [before, try count(database)]
+        }
+        #expect(counts == [0, 0])
+        #expect(try pool.read(count) == 1)
+    }
+
+    @Test func `two pools that write at once lose nothing`() throws {
+        let pools = [pool, try file.pool(Self.schema)]
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            for number in 0..<100 {
+                #expect(throws: Never.self) {
+                    try pools[index].write { try $0.run("INSERT INTO t VALUES (?)", number) }
+                }
+            }
+        }
+        #expect(try pool.read(count) == 200)
+    }
+
+    @Test func `a write fails as busy when another process writes for too long, and succeeds when it is done`() throws {
+        let hasty = try DatabasePool(
+            path: file.path, migrations: [Migration(Self.schema)], options: .init(busyTimeout: .milliseconds(20)))
+        let writer = try file.open()
+        try writer.transaction {
+            let failure = #expect(throws: SQLiteError.self) { try hasty.write { try $0.run("DELETE FROM t") } }
+            #expect(failure?.reason == .busy)
+            let countMeanwhile = try hasty.read(count)
+            #expect(countMeanwhile == 0)
+        }
+        try hasty.write { try $0.run("INSERT INTO t VALUES (1)") }
+        #expect(try pool.read(count) == 1)
+    }
+
+    @Test func `a passive checkpoint brings what was written into the file`() throws {
+        try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
+        let checkpoint = try pool.checkpoint(.passive)
+        #expect(checkpoint.isComplete)
+        #expect(checkpoint.framesInFile > 0)
+    }
+
+    @Test func `a truncating checkpoint empties the log, unless a reader still needs it`() throws {
+        try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
+        try pool.read { database in
+            _ = try count(database)
+            try pool.write { try $0.run("INSERT INTO t VALUES (2)") }
+            #expect(try !pool.checkpoint(.truncate).isComplete)
+        }
+        #expect(try pool.checkpoint(.truncate).isComplete)
+        let log = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+        #expect(log[.size] as? Int == 0)
+    }
+
+    @Test func `the last to close leaves one file`() throws {
+        try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
+        _ = try pool.read(count)
+        pool.close()
+        #expect(!FileManager.default.fileExists(atPath: file.path + "-wal"))
+        #expect(try count(file.open(.readOnly)) == 1)
+    }
+
+    @Test func `a closed pool refuses, and does what was queued before`() throws {
+        pool.write({ _ = try $0.run("INSERT INTO t VALUES (1)") }, finish: { _ in })
+        pool.close()
+        pool.close()
+        let failures = [
+            #expect(throws: SQLiteError.self) { try pool.read(count) },
+            #expect(throws: SQLiteError.self) { try pool.write { try $0.run("INSERT INTO t VALUES (2)") } }
+        ]
+        #expect(failures.map { $0?.reason } == [.closed, .closed])
+        #expect(try count(file.open(.readOnly)) == 1)
+    }
+
+    @Test func `a reader under way reads on while the pool closes`() throws {
+        let found = try pool.read { database in
+            pool.close()
+            return try count(database)
+        }
+        #expect(found == 0)
+    }
+
+    @Test func `no more readers stay open than were asked for`() throws {
+        let opened = Locked(0)
+        let options = DatabaseOptions { _ in opened.withLock { $0 += 1 } }
+        let pool = try DatabasePool(
+            path: file.path, migrations: [Migration(Self.schema)], options: options, idleReaders: 1)
+        func readTwoAtOnce() throws { try pool.read { _ in try pool.read { _ in } } }
+        try readTwoAtOnce()
+        #expect(opened.withLock { $0 } == 3)
+        try readTwoAtOnce()
+        #expect(opened.withLock { $0 } == 4)
+    }
+
+    @Test func `reads and writes can be awaited`() async throws {
+        try await pool.write { try $0.run("INSERT INTO t VALUES (7)") }
+        let found = try await pool.read { try $0.first("SELECT number FROM t") { $0.int(0) } }
+        #expect(found == 7)
+        await #expect(throws: SQLiteError.self) { try await pool.write { try $0.execute("NONSENSE") } }
+    }
+
+    @Test func `many that read and write at once see whole transactions alone`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask { [pool] in
+                    try await pool.write { database in
+                        for _ in 0..<2 { try database.run("INSERT INTO t VALUES (?)", number) }
+                    }
+                }
+                group.addTask { [pool] in
+                    let count = try await pool.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } ?? 0 }
+                    #expect(count.isMultiple(of: 2))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await pool.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 40)
+    }
+}
