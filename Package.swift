@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error, .when(configuration: .debug))
 ]
 
-/// Events pass through generic code of this room by the million: other rooms compile it for their own types.
+/// Events and rows pass through generic code of these rooms by the million: other rooms compile it for their own types.
 let specialised = strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
 /// The rooms that draw on the terminal belong to the main queue as a whole.
@@ -30,7 +30,7 @@ let package = Package(
 
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["Locks"], settings: specialised),
-        room("SQLite", on: ["Locks", "CSQLite"]),
+        room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting", on: ["CLibXML2"]),
@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CLibXML2", "FeedParser", "Signals", "TestSupport"],
+            name: "Benchmarks", dependencies: ["CLibXML2", "CSQLite", "FeedParser", "Signals", "SQLite", "TestSupport"],
             swiftSettings: strict),
 
         tests(of: "Locks"),
