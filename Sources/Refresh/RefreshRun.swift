@@ -124,7 +124,7 @@ final class RefreshRun: Sendable {
 
     private func note(_ reason: String, for feed: Feed) -> FeedOutcome {
         keeping { () throws(LibraryFailure) in
-            try library.noteFailure(reason, for: feed.id)
+            try library.noteFailure(reason, for: feed.id, at: Date())
             return .failed(reason)
         }
     }

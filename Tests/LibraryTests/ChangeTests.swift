@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a failure tells of the feed`() throws {
-        try shelf.library.noteFailure("no luck", for: feed)
+        try shelf.library.noteFailure("no luck", for: feed, at: .noon)
         #expect(changes.entries == [.feed(feed)])
     }
 

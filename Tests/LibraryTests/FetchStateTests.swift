@@ -42,19 +42,19 @@ import Testing
 
     @Test func `a failure is kept beside what was there`() throws {
         _ = try library.store(.empty, etag: "v1", lastModified: nil, for: feed, at: .noon)
-        try library.noteFailure("no luck", for: feed)
+        try library.noteFailure("no luck", for: feed, at: .noon)
         let kept = try shelf.feed()
         #expect((kept.lastError, kept.etag, kept.lastSuccess) == ("no luck", "v1", .noon))
     }
 
     @Test func `a failure is forgotten with the next document`() throws {
-        try library.noteFailure("no luck", for: feed)
+        try library.noteFailure("no luck", for: feed, at: .noon)
         _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
         #expect(try shelf.feed().lastError == nil)
     }
 
     @Test func `a failure is forgotten when the document is unchanged`() throws {
-        try library.noteFailure("no luck", for: feed)
+        try library.noteFailure("no luck", for: feed, at: .noon)
         try library.noteUnchanged(etag: nil, lastModified: nil, for: feed, at: .noon)
         #expect(try shelf.feed().lastError == nil)
     }

@@ -48,7 +48,7 @@ import Testing
         let troubles = Record<LibraryFailure>()
         shelf.library.troubles.onNext { troubles.add($0) }
         let item = try shelf.items()[0]
-        try Database(path: shelf.path, access: .readWriteCreate).execute("DROP TABLE items")
+        try Database(path: shelf.path, access: .readWriteCreate).execute("DROP TABLE states")
         shelf.library.mark(item, read: true)
         shelf.library.drain()
         #expect(

@@ -24,11 +24,10 @@ extension Library {
             try read { database in
                 try database.all(
                     """
-                    \(Item.columns) WHERE feed = ? AND id <= ? AND (date, id) < (?, ?)
-                    ORDER BY date DESC, id DESC LIMIT ?
+                    \(Item.query) WHERE states.feed = ? AND is_deleted = 0 AND item <= ? AND (date, item) < (?, ?)
+                    ORDER BY date DESC, item DESC LIMIT ?
                     """,
-                    listing.feed, listing.newestItem,
-                    last?.date.timeIntervalSince1970 ?? .infinity, last?.id ?? ItemID(.max), limit
+                    listing.feed, listing.newestItem, last?.date ?? .distantFuture, last?.id ?? ItemID(.max), limit
                 ) { Item($0) }
             }
         }
@@ -39,9 +38,9 @@ extension Library {
         try read { database in
             try database.all(
                 """
-                \(Item.columns) WHERE feed IN (SELECT id FROM feeds WHERE is_subscribed) AND is_read <= ?
-                ORDER BY date DESC, id DESC LIMIT ?
-                """, !unreadOnly, limit
+                \(Item.query) WHERE is_listed = 1\(unreadOnly ? " AND is_read = 0" : "")
+                ORDER BY date DESC, item DESC LIMIT ?
+                """, limit
             ) { Item($0) }
         }
     }
@@ -50,8 +49,11 @@ extension Library {
     package func items(of feed: FeedID, unreadOnly: Bool, limit: Int) throws(LibraryFailure) -> [Item] {
         try read { database in
             try database.all(
-                "\(Item.columns) WHERE feed = ? AND is_read <= ? ORDER BY date DESC, id DESC LIMIT ?",
-                feed, !unreadOnly, limit
+                """
+                \(Item.query) WHERE states.feed = ? AND is_deleted = 0\(unreadOnly ? " AND is_read = 0" : "")
+                ORDER BY date DESC, item DESC LIMIT ?
+                """,
+                feed, limit
             ) { Item($0) }
         }
     }
@@ -61,18 +63,20 @@ extension Library {
         try read { database in
             try database.first(
                 """
-                SELECT items.id, feed, items.title, link, author, date, is_read, coalesce(feeds.title, url), site, html
-                FROM items JOIN feeds ON feeds.id = feed JOIN contents ON item = items.id WHERE items.id = ?
+                SELECT \(Item.columns), coalesce(feeds.title, url), site, html FROM states JOIN items ON items.id = states.item
+                    JOIN feeds ON feeds.id = states.feed JOIN contents ON contents.item = items.id
+                WHERE states.item = ?
                 """, id
             ) { row in
-                Article(item: Item(row), feedName: row.text(7), feedSite: row.optionalText(8), html: row.text(9))
+                Article(item: Item(row), feedName: row.text(8), feedSite: row.optionalText(9), html: row.text(10))
             }
         }
     }
 }
 
 extension Item {
-    fileprivate static let columns = "SELECT id, feed, title, link, author, date, is_read FROM items"
+    fileprivate static let columns = "items.id, items.feed, items.title, items.link, author, date, is_read, is_starred"
+    fileprivate static let query = "SELECT \(columns) FROM states JOIN items ON items.id = states.item"
 
     fileprivate init(_ row: borrowing Row) {
         self.init(
@@ -81,7 +85,8 @@ extension Item {
             title: row.text(2),
             link: row.optionalText(3),
             author: row.optionalText(4),
-            date: Date(timeIntervalSince1970: row.real(5)),
-            isRead: row.bool(6))
+            date: row.date(5),
+            isRead: row.bool(6),
+            isStarred: row.bool(7))
     }
 }

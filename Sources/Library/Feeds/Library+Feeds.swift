@@ -36,6 +36,7 @@ extension Database {
     /// Writes and tells of nothing where the subscriptions are these already.
     fileprivate func subscribe(to urls: [String]) throws -> [LibraryChange] {
         guard try subscribedURLs() != urls else { return [] }
+        let before = try subscribedFeeds()
         try run("UPDATE feeds SET is_subscribed = 0")
         for (position, url) in urls.enumerated() {
             try run(
@@ -44,15 +45,35 @@ extension Database {
                 ON CONFLICT (url) DO UPDATE SET position = excluded.position, is_subscribed = 1
                 """, url, position)
         }
+        let after = try subscribedFeeds()
+        for feed in before.subtracting(after) { try list(feed, false) }
+        for feed in after.subtracting(before) { try list(feed, true) }
         return [.subscriptions]
+    }
+
+    private func subscribedFeeds() throws -> Set<FeedID> {
+        try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
+    }
+
+    /// Shows the items of a feed in lists over several, or shows them there no longer.
+    private func list(_ feed: FeedID, _ isListed: Bool) throws {
+        let change = isListed ? 1 : -1
+        try run(
+            """
+            UPDATE totals SET (items, unread, starred) =
+                (SELECT items + ?2 * count(*), unread + ?2 * total(is_read = 0), starred + ?2 * total(is_starred)
+                 FROM states WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?3)
+            """, feed, change, isListed)
+        try run(
+            "UPDATE states SET is_listed = ?2 WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?2", feed, isListed)
     }
 }
 
 extension Feed {
     fileprivate static func query(_ condition: String) -> String {
         """
-        SELECT id, url, title, site, unread, total, newest_item, etag, last_modified, last_success, last_error
-        FROM feeds WHERE \(condition)
+        SELECT id, url, coalesce(own_title, title), site, unread, total, newest_item, etag, last_modified, last_success, last_error
+        FROM feeds LEFT JOIN fetches ON feed = id WHERE \(condition)
         """
     }
 
@@ -67,7 +88,7 @@ extension Feed {
             newestItem: row.optionalInteger(6).map(ItemID.init),
             etag: row.optionalText(7),
             lastModified: row.optionalText(8),
-            lastSuccess: row.optionalReal(9).map(Date.init(timeIntervalSince1970:)),
+            lastSuccess: row.optionalDate(9),
             lastError: row.optionalText(10))
     }
 }

@@ -10,6 +10,7 @@ package struct Item: Equatable, Identifiable, Sendable {
     /// When the feed says it was published; when it was first seen where the feed says nothing or a time to come.
     package let date: Date
     package var isRead: Bool
+    package var isStarred: Bool
 }
 
 /// An item with its text, for reading.

@@ -19,22 +19,14 @@ extension Library {
         _ parsed: ParsedFeed, etag: String?, lastModified: String?, for feed: FeedID, at now: Date
     ) throws(LibraryFailure) -> Stored {
         try write { database in
-            var stored = Stored()
-            var seen: Set<String> = []
-            // Feeds put what is newest first: of an item that comes twice the first counts, and of items without dates
-            // the first is stored last, to be the newest.
-            let items = parsed.items.map { ($0, $0.identity) }.filter { seen.insert($0.1).inserted }
-            for (item, identity) in items.reversed() {
-                try database.store(item, identity, in: feed, at: now, counting: &stored)
-            }
+            let stored = try database.store(parsed, in: feed, at: now)
             try database.run(
                 """
-                UPDATE feeds SET title = ?, site = ?, etag = ?, last_modified = ?, last_success = ?, last_error = NULL,
-                    unread = unread + ?, total = total + ?, newest_item = coalesce(?, newest_item)
-                WHERE id = ?
-                """,
-                parsed.title, parsed.link, etag, lastModified, now.timeIntervalSince1970,
-                stored.new, stored.new, stored.newestItem, feed)
+                INSERT INTO fetches (feed, etag, last_modified, last_attempt, last_success) VALUES (?1, ?2, ?3, ?4, ?4)
+                ON CONFLICT (feed) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
+                    last_attempt = excluded.last_attempt, last_success = excluded.last_success, last_error = NULL,
+                    error_count = 0
+                """, feed, etag, lastModified, now)
             guard let newest = stored.newestItem else { return (stored, [.feed(feed)]) }
             return (stored, [.newItems(feed, count: stored.new, newest: newest), .feed(feed)])
         }
@@ -48,26 +40,54 @@ extension Library {
             // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
             try database.run(
                 """
-                UPDATE feeds SET etag = coalesce(?, etag), last_modified = coalesce(?, last_modified),
-                    last_success = ?, last_error = NULL
-                WHERE id = ?
-                """, etag, lastModified, now.timeIntervalSince1970, feed)
+                UPDATE fetches SET etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified),
+                    last_attempt = ?4, last_success = ?4, last_error = NULL, error_count = 0
+                WHERE feed = ?1
+                """, feed, etag, lastModified, now)
             return ((), [.feed(feed)])
         }
     }
 
     /// Notes why a feed could not be fetched, in words for the person.
-    package func noteFailure(_ reason: String, for feed: FeedID) throws(LibraryFailure) {
+    package func noteFailure(_ reason: String, for feed: FeedID, at now: Date) throws(LibraryFailure) {
         try write { database in
-            try database.run("UPDATE feeds SET last_error = ? WHERE id = ?", reason, feed)
+            try database.run(
+                """
+                INSERT INTO fetches (feed, last_attempt, last_error, error_count) VALUES (?, ?, ?, 1)
+                ON CONFLICT (feed) DO UPDATE SET last_attempt = excluded.last_attempt,
+                    last_error = excluded.last_error, error_count = error_count + 1
+                """, feed, now, reason)
             return ((), [.feed(feed)])
         }
     }
 }
 
 extension Database {
-    fileprivate func store(
-        _ item: ParsedItem, _ identity: String, in feed: FeedID, at now: Date, counting stored: inout Stored
+    fileprivate func store(_ parsed: ParsedFeed, in feed: FeedID, at now: Date) throws -> Stored {
+        var stored = Stored()
+        var seen: Set<ItemIdentity> = []
+        // Feeds put what is newest first: of an item that comes twice the first counts, and of items without dates
+        // the first is stored last, to be the newest.
+        let items = parsed.items.map { ($0, $0.identity) }.filter { seen.insert($0.1).inserted }
+        for (item, identity) in items.reversed() {
+            try store(item, identity, in: feed, at: now, counting: &stored)
+        }
+        try run(
+            """
+            UPDATE feeds SET title = ?, site = ?, description = ?, image = ?, language = ?,
+                unread = unread + ?, total = total + ?, newest_item = coalesce(?, newest_item)
+            WHERE id = ?
+            """,
+            parsed.title, parsed.link, parsed.description, parsed.image, parsed.language,
+            stored.new, stored.new, stored.newestItem, feed)
+        if stored.new > 0 {
+            try run("UPDATE totals SET items = items + ?1, unread = unread + ?1", stored.new)
+        }
+        return stored
+    }
+
+    private func store(
+        _ item: ParsedItem, _ identity: ItemIdentity, in feed: FeedID, at now: Date, counting stored: inout Stored
     ) throws {
         let revision = item.revision
         let known = try first("SELECT id, revision FROM items WHERE feed = ? AND identity = ?", feed, identity) {
@@ -84,16 +104,15 @@ extension Database {
     }
 
     private func insert(
-        _ item: ParsedItem, _ identity: String, _ revision: Int64, in feed: FeedID, at now: Date
+        _ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64, in feed: FeedID, at now: Date
     ) throws -> ItemID {
+        try run(
+            "INSERT INTO items (feed, identity, revision, title, link, author, added) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            feed, identity, revision, item.storedTitle, item.link, item.authorLine, now)
+        let id = ItemID(lastInsertRowID)
         // A date to come would stay above everything that is really new.
         let date = min(item.published ?? item.updated ?? now, now)
-        try run(
-            """
-            INSERT INTO items (feed, identity, revision, title, link, author, date) VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            feed, identity, revision, item.storedTitle, item.link, item.authorLine, date.timeIntervalSince1970)
-        let id = ItemID(lastInsertRowID)
+        try run("INSERT INTO states (item, feed, date) VALUES (?, ?, ?)", id, feed, date)
         try run("INSERT INTO contents (item, html) VALUES (?, ?)", id, item.content ?? item.summary ?? "")
         return id
     }

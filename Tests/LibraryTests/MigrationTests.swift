@@ -1,0 +1,45 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Libraries as older versions of lede left them.
+@Suite struct MigrationTests {
+    private let home: Home
+    private let path: String
+
+    init() throws {
+        home = try Home()
+        path = home.path + "/library.db"
+    }
+
+    @Test func `a library of the first schema is taken over whole`() throws {
+        try leaveFirstSchema()
+        let library = try Library(path: path)
+        let feeds = try library.feeds()
+        #expect(feeds.map(\.title) == ["Kept"])
+        #expect((feeds[0].unread, feeds[0].total, feeds[0].etag, feeds[0].lastError) == (1, 2, "v1", "no luck"))
+        #expect(feeds[0].lastSuccess == Date(timeIntervalSince1970: 1000.5))
+        let items = try library.items(unreadOnly: false, limit: 10)
+        #expect(items.map(\.title) == ["second", "first"])
+        #expect(items.map(\.isRead) == [false, true])
+        #expect(items.map(\.date) == [2000.25, 1000].map(Date.init(timeIntervalSince1970:)))
+        #expect(try library.article(items[0].id)?.html == "<p>2</p>")
+    }
+
+    private func leaveFirstSchema() throws {
+        let database = try Database(path: path, access: .readWriteCreate)
+        try database.migrate([Migration.all[0]])
+        try database.execute(
+            """
+            INSERT INTO feeds (url, position, is_subscribed, title, unread, total, newest_item, etag, last_success, last_error)
+            VALUES ('https://example.org/kept', 0, 1, 'Kept', 1, 2, 2, 'v1', 1000.5, 'no luck'),
+                ('https://example.org/left', 1, 0, 'Left', 1, 1, 3, NULL, NULL, NULL);
+            INSERT INTO items (feed, identity, revision, title, date, is_read)
+            VALUES (1, '1', 7, 'first', 1000, 1), (1, '2', 8, 'second', 2000.25, 0), (2, '1', 9, 'away', 3000, 0);
+            INSERT INTO contents VALUES (1, '<p>1</p>'), (2, '<p>2</p>'), (3, '<p>3</p>');
+            """)
+    }
+}
