@@ -16,8 +16,12 @@ CORPUS ?= ../shared/corpus
 # How long “make fuzz” looks, and on how many cores.
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
+
 # Of two “--sanitize” the package manager shuffles the order, and the fuzzer gets no coverage where it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
+
+# What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
+BENCH ?=
 
 .PHONY: help run build test conformance fuzz sanitize bench lint format install uninstall clean toolchain packages
 .DEFAULT_GOAL := help
@@ -52,9 +56,9 @@ fuzz: toolchain packages ## look for documents that the feed parser can't take: 
 sanitize: toolchain packages ## run all tests under the thread sanitizer
 	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
-bench: build ## measure the release binary, and print the figures
+bench: build ## measure the release binary, and print the figures: all, or those that BENCH names
 	$(SWIFT) build $(RELEASE) --product Benchmarks
-	.build/release/Benchmarks
+	.build/release/Benchmarks $(BENCH)
 
 lint: toolchain ## fail where the code is not formatted as it should be
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
