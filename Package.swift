@@ -57,7 +57,10 @@ let package = Package(
         .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["CLibXML2", "CSQLite", "FeedParser", "Signals", "SQLite", "TestSupport"],
+            name: "Benchmarks",
+            dependencies: [
+                "CLibXML2", "CSQLite", "FeedParser", "Library", "Signals", "SQLite", "TestSupport"
+            ],
             swiftSettings: strict),
 
         tests(of: "Locks"),

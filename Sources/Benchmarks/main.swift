@@ -6,6 +6,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("signals", { SignalBenchmark().run() }),
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
+    ("library", { try LibraryBenchmark().run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

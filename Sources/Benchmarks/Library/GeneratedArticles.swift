@@ -1,0 +1,141 @@
+import FeedParser
+import Foundation
+import TestSupport
+
+/// Three years of articles in 500 feeds, the same in every run: a few feeds have a fiftieth of all, half have a thousandth.
+///
+/// Each article is a function of its number, and a later number is a later article.
+struct GeneratedArticles: Sendable {
+    static let feeds = 500
+    static let tags = 20
+    static let seed: UInt64 = 2026
+    /// Words that no other word resembles, and how many articles lie from one that has it to the next.
+    static let planted = [
+        (word: "harbour", every: 10), (word: "lighthouse", every: 100), (word: "quixotic", every: 1000)
+    ]
+
+    static let beginning = Date(timeIntervalSince1970: 1_698_796_800)
+    static let end = beginning.addingTimeInterval(3 * 365 * 86_400)
+
+    let count: Int
+    private let vocabulary = Vocabulary(words: 20_000, seed: seed)
+    /// How many of the articles are in the feeds up to each.
+    private let shares: [Double]
+
+    init(count: Int) {
+        self.count = count
+        let weights = (0..<Self.feeds).map { pow(Double($0) + 21, -1.3) }
+        let sum = weights.reduce(0, +)
+        var reached = 0.0
+        shares = weights.map { weight in
+            reached += weight / sum
+            return reached
+        }
+    }
+
+    static func address(ofFeed feed: Int) -> String { "https://site\(feed).example/feed.xml" }
+
+    /// The articles of these numbers, as the documents in which their feeds would bring them.
+    func documents(of numbers: Range<Int>) -> [(feed: Int, document: ParsedFeed)] {
+        var items: [Int: [ParsedItem]] = [:]
+        for number in numbers {
+            let feed = feed(of: number)
+            items[feed, default: []].append(article(number, in: feed))
+        }
+        return items.sorted { $0.key < $1.key }.map { feed, items in
+            let name = "Site \(feed)"
+            // What is newest comes first, as in most feeds.
+            return (
+                feed,
+                ParsedFeed(
+                    format: .rss, title: name, link: "https://site\(feed).example/",
+                    description: "What \(name) has to say", items: items.reversed())
+            )
+        }
+    }
+
+    func date(of number: Int) -> Date {
+        let age = Double(number) / Double(count) * Self.end.timeIntervalSince(Self.beginning)
+        return Self.beginning.addingTimeInterval(age.rounded())
+    }
+
+    private func feed(of number: Int) -> Int {
+        var chance = chance(for: number, about: 1)
+        let share = Double.random(in: 0..<1, using: &chance)
+        var (low, high) = (0, Self.feeds - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if shares[middle] <= share { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func article(_ number: Int, in feed: Int) -> ParsedItem {
+        // One in a hundred tells what the one before it told, in whatever feed that was.
+        let story = number % 100 == 71 ? number - 1 : number
+        var chance = chance(for: story, about: 2)
+        let title = title(of: story, &chance)
+        let content = content(of: story, &chance)
+        let campaign = story == number ? "" : "?utm_source=site\(feed)"
+        return ParsedItem(
+            id: "https://site\(feed).example/?p=\(number)", title: title,
+            link: "https://articles.example/\(story % 997)/\(story)\(campaign)",
+            authors: ["Author \(feed)-\(story % 3)"], published: date(of: number), content: content,
+            categories: story % 5 < 2 ? [ParsedCategory("subject \(story % 60)")] : [],
+            enclosures: feed % 30 == 7 ? [enclosure(of: story)] : [])
+    }
+
+    private func enclosure(of story: Int) -> ParsedEnclosure {
+        ParsedEnclosure(url: "https://cdn.example/\(story).mp3", type: "audio/mpeg", length: 20_000_000 + story)
+    }
+
+    private func title(of story: Int, _ chance: inout SplitMix) -> String {
+        var text: [UInt8] = []
+        vocabulary.write(words: Int.random(in: 4...10, using: &chance), into: &text, &chance)
+        text[0] &-= 32
+        // The planted words stand in every other title, and in every text.
+        for (word, every) in Self.planted where story % (2 * every) == every / 2 { text += Array(" \(word)".utf8) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// HTML of 1.6 KB in the middle, and of up to 8.
+    private func content(of story: Int, _ chance: inout SplitMix) -> String {
+        let share = Double.random(in: 0.000_1..<1, using: &chance)
+        let length = min(8000, 400 - log(share) * 1150)
+        var text: [UInt8] = []
+        text.reserveCapacity(Int(length) + 600)
+        for (word, every) in Self.planted where story % every == every / 2 {
+            text += Array("<p>Of the \(word): ".utf8)
+            vocabulary.write(words: 12, into: &text, &chance)
+            text += Array(".</p>\n".utf8)
+        }
+        if story % 50 == 7 { text += Array("<p>古い港の灯台は、新しい船を待っている。</p>\n".utf8) }
+        while Double(text.count) < length { paragraph(into: &text, &chance) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func paragraph(into text: inout [UInt8], _ chance: inout SplitMix) {
+        let kind = chance.next() % 10
+        if kind == 0 {
+            text += Array("<p><img src=\"https://img.example/\(chance.next() % 100_000).jpg\" alt=\"\"></p>\n".utf8)
+        }
+        text += Array("<p>".utf8)
+        vocabulary.write(words: Int.random(in: 10...45, using: &chance), into: &text, &chance)
+        switch kind {
+        case 1...3:
+            text += Array(" <a href=\"https://elsewhere.example/\(chance.next() % 100_000)\">".utf8)
+            vocabulary.write(words: 3, into: &text, &chance)
+            text += Array("</a>".utf8)
+        case 4:
+            text += Array(" <em>".utf8)
+            vocabulary.write(words: 2, into: &text, &chance)
+            text += Array("</em> &amp; more".utf8)
+        default: break
+        }
+        text += Array(".</p>\n".utf8)
+    }
+
+    private func chance(for number: Int, about subject: UInt64) -> SplitMix {
+        SplitMix(state: Self.seed &* 0x1000_0000_01b3 &+ UInt64(number) &* 4 &+ subject)
+    }
+}

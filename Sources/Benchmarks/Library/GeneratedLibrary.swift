@@ -1,0 +1,132 @@
+import FeedParser
+import Foundation
+import Library
+import SQLite
+import TestSupport
+
+/// A library of generated articles, built once and kept beside the build, by size, seed and version of the schema.
+///
+/// It is stored as a person's would have grown: week by week, each week's articles feed by feed.
+struct GeneratedLibrary {
+    let size: Int
+    /// The kept file, for reading only: what writes takes a `copy`.
+    let path: String
+
+    /// Takes the one that was kept, or builds it.
+    static func ofSize(_ size: Int) throws -> GeneratedLibrary {
+        let folder = try folder()
+        let schema = try schema(in: folder)
+        let path = "\(folder)/library-\(size)-\(GeneratedArticles.seed)-\(schema.version).db"
+        let library = GeneratedLibrary(size: size, path: path)
+        if FileManager.default.fileExists(atPath: path), try Schema(of: path) == schema { return library }
+        try library.build()
+        return library
+    }
+
+    var megabytes: Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? Int ?? 0) >> 20
+    }
+
+    /// Hands over the path of a copy, which is gone afterwards.
+    func withCopy<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let copy = path + ".copy"
+        try Self.remove(copy)
+        defer { try? Self.remove(copy) }
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        // What is still to be written to the disk would be waited for by the first transaction that is.
+        try FileHandle(forUpdating: URL(filePath: copy)).synchronize()
+        return try body(copy)
+    }
+
+    private func build() throws {
+        let start = ContinuousClock.now
+        let unfinished = path + ".unfinished"
+        try Self.remove(path)
+        try Self.remove(unfinished)
+        try storeArticles(in: unfinished)
+        try Self.markSome(in: unfinished)
+        try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+        print("built \(path) in \((ContinuousClock.now - start) / .seconds(1)) s")
+    }
+
+    private func storeArticles(in path: String) throws {
+        let library = try Library(path: path)
+        try library.subscribe(to: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+        let feeds = try library.feeds().map(\.id)
+        let articles = GeneratedArticles(count: size)
+        let weeks = 156
+        for week in 0..<weeks {
+            let numbers = size * week / weeks..<size * (week + 1) / weeks
+            for (feed, document) in articles.documents(of: numbers) {
+                _ = try library.store(
+                    document, etag: "\"\(week)\"", lastModified: nil, for: feeds[feed],
+                    at: articles.date(of: numbers.upperBound))
+            }
+        }
+    }
+
+    /// Reads three in five, of the older half nearly all; stars one in a hundred; and tags the feeds.
+    private static func markSome(in path: String) throws {
+        let database = try Database(path: path, access: .readWrite)
+        try database.transaction {
+            let newer = GeneratedArticles.end.addingTimeInterval(-0.45 * 3 * 365 * 86_400)
+            try database.run(
+                """
+                UPDATE states SET is_read = 1, read_at = date + 86400000
+                WHERE item * 7919 % 100 < CASE WHEN date < ? THEN 96 ELSE 16 END
+                """, newer)
+            try database.run("UPDATE states SET is_starred = 1, starred_at = date + 86400000 WHERE item % 100 = 13")
+            try database.execute(
+                """
+                UPDATE feeds SET unread =
+                    (SELECT count(*) FROM states WHERE feed = feeds.id AND is_read = 0 AND is_deleted = 0);
+                UPDATE totals SET unread = (SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0),
+                    starred = (SELECT count(*) FROM states WHERE is_starred = 1 AND is_deleted = 0);
+                """)
+            for feed in 1...GeneratedArticles.feeds {
+                for tag in Set([feed % GeneratedArticles.tags, feed / GeneratedArticles.tags % GeneratedArticles.tags])
+                {
+                    try database.run("INSERT INTO feed_tags (feed, tag) VALUES (?, ?)", feed, "tag \(tag)")
+                }
+            }
+        }
+        _ = try database.checkpoint(.truncate)
+    }
+
+    /// `.build/bench`, beside the folder of the release build that this runs from.
+    private static func folder() throws -> String {
+        let running = URL(filePath: try BuildProducts.executable("Benchmarks")).pathComponents
+        guard let build = running.lastIndex(of: ".build") else { throw CocoaError(.fileNoSuchFile) }
+        let folder = (running[1...build] + ["bench"]).reduce("") { $0 + "/" + $1 }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// What a library that is made now has.
+    private static func schema(in folder: String) throws -> Schema {
+        let empty = "\(folder)/empty.db"
+        try remove(empty)
+        defer { try? remove(empty) }
+        _ = try Library(path: empty)
+        return try Schema(of: empty)
+    }
+
+    private static func remove(_ path: String) throws {
+        for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+}
+
+/// The version of a file's schema, and its tables: a version that has not shipped may change without a new number.
+private struct Schema: Equatable {
+    let version: Int
+    let tables: [String]
+
+    init(of path: String) throws {
+        let database = try Database(path: path, access: .readOnly)
+        version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        tables = try database.all("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name") { $0.text(0) }
+    }
+}
