@@ -65,7 +65,7 @@ let package = Package(
 
         tests(of: "Locks"),
         tests(of: "Signals", with: ["Locks"]),
-        tests(of: "SQLite"),
+        tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Locks"]),
         tests(of: "Typesetting"),
