@@ -1,17 +1,22 @@
 /// How many cells of a terminal text takes.
 ///
 /// This is the sum of `wcwidth()` over the code points and not over what looks like one character, because that sum is
-/// what ncurses 6.4 advances the cursor by: a family joined by ZWJ takes 6 cells, ❤️ takes one. The table is our own,
-/// so that the answer needs no locale; a test compares it with the C library's.
+/// what ncurses 6.4 advances the cursor by: a family joined by ZWJ takes 6 cells, ❤️ takes one. Clean text holds no
+/// cluster that a terminal could see differently. The table is our own, so that the answer needs no locale; a test
+/// compares it with the C library's.
 package enum CellWidth {
     package static func of(_ text: String) -> Int {
         of(text.utf8.span)
     }
 
     static func of(_ bytes: Span<UInt8>) -> Int {
+        of(bytes, in: 0..<bytes.count)
+    }
+
+    static func of(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int {
         var cells = 0
-        var index = 0
-        while index < bytes.count {
+        var index = range.lowerBound
+        while index < range.upperBound {
             if bytes[index] < 0x80 {
                 cells += 1
                 index += 1
@@ -25,27 +30,25 @@ package enum CellWidth {
     }
 
     /// One for a code point that `wcwidth()` does not know, as ncurses advances.
+    @inline(__always)
     static func of(codePoint: UInt32) -> Int {
-        switch codePoint {
-        case ..<0x300: 1
-        case 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
-        default:
-            if contains(codePoint, in: CellWidthTable.zero) {
-                0
-            } else {
-                contains(codePoint, in: CellWidthTable.wide) ? 2 : 1
-            }
+        if codePoint < 0x300 { return 1 }
+        return switch CellTrait(codePoint) {
+        case .narrow, .spacingMark, .prepended, .narrowPictograph, .regionalIndicator, .unknown: 1
+        case .wide, .wideMark, .leadingJamo, .widePictograph: 2
+        case .mark, .vowelJamo, .trailingJamo, .ignorable, .joiner: 0
+        case .special: ofSpecial(codePoint)
         }
     }
 
-    /// Binary search over ranges written as first, last, first, last.
-    private static func contains(_ codePoint: UInt32, in ranges: [UInt32]) -> Bool {
-        var low = 0
-        var high = ranges.count / 2
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[2 * middle + 1] < codePoint { low = middle + 1 } else { high = middle }
+    private static func ofSpecial(_ codePoint: UInt32) -> Int {
+        switch codePoint {
+        case 0x3000, 0x3164: 2
+        // Format characters, as far as they are assigned.
+        case 0x61C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+            0x13430...0x13438, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0001:
+            0
+        default: 1
         }
-        return 2 * low < ranges.count && ranges[2 * low] <= codePoint
     }
 }

@@ -1,7 +1,9 @@
 /// The one place where text from outside is made safe for a terminal.
 ///
-/// Control characters, bidi controls, tag characters, noncharacters and other invisible format characters are dropped;
-/// `CharacterKind` holds the list and the reasons. Text that needs nothing is returned as it is.
+/// Control characters, bidi controls, tag characters, noncharacters and other invisible format characters are dropped,
+/// and what nobody knows the width of becomes U+FFFD; `CharacterKind` holds the list and the reasons. What joins other
+/// characters stays where all terminals agree on the cells that it takes; `TextEnd` holds those rules. Text that needs
+/// nothing is returned as it is.
 package enum CleanText {
     /// One line of clean text: white space of every kind becomes single spaces, with none at the ends.
     package static func line(_ text: String) -> String {
@@ -19,69 +21,117 @@ package enum CleanText {
         if isCleanBlock(bytes) { return text }
         var block: [UInt8] = []
         block.reserveCapacity(bytes.count)
-        var column = 0
-        var index = 0
-        while index < bytes.count {
-            let (codePoint, length) = bytes.codePoint(at: index)
-            switch CharacterKind(codePoint) {
-            case .visible, .space, .fixedSpace, .noBreakSpace:
-                for offset in index..<index + length { block.append(bytes[offset]) }
-                column += CellWidth.of(codePoint: codePoint)
-            case .tab:
-                let cells = 8 - column % 8
-                block.append(contentsOf: repeatElement(.space, count: cells))
-                column += cells
-            case .lineBreak where codePoint == 0x0D && index + 1 < bytes.count && bytes[index + 1] == .newline:
-                break
-            case .lineBreak:
-                block.append(.newline)
-                column = 0
-            case .breakHint, .forbidden:
-                break
-            }
-            index += length
-        }
+        var stops = TabStops()
+        appendBlock(bytes, to: &block, stops: &stops)
         return String(decoding: block, as: UTF8.self)
     }
 }
 
-// What the typesetter and the plain text build on: they append to a buffer of UTF-8 that is already clean.
+// What the typesetter and the plain text build on: they append to a buffer of UTF-8 that is already clean. Of bytes that
+// are no UTF-8 each becomes U+FFFD.
 extension CleanText {
     /// Appends text of which all white space collapses, together with what the buffer ends in.
     static func appendLine(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
-        append(bytes, to: &buffer, keepingFixedSpaces: false)
+        append(bytes, to: &buffer, asProse: false)
     }
 
-    /// Appends text as HTML sets it: no-break and fixed spaces and break hints stay, other white space collapses.
+    /// Appends text as HTML sets it: fixed spaces stay, other white space collapses.
     ///
-    /// A no-break space is U+00A0 afterwards, whichever it was.
+    /// What is said of line breaks stays too, for the typesetter to obey and to take out: U+00A0 (whichever no-break
+    /// space it was), U+200B, U+00AD and U+2060.
     static func appendProse(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
-        append(bytes, to: &buffer, keepingFixedSpaces: true)
+        append(bytes, to: &buffer, asProse: true)
     }
 
-    private static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8], keepingFixedSpaces: Bool) {
+    /// Appends text of which every space counts, with newlines for its line breaks and spaces for its tabs.
+    static func appendBlock(_ bytes: Span<UInt8>, to buffer: inout [UInt8], stops: inout TabStops) {
         var index = 0
         while index < bytes.count {
-            let byte = bytes[index]
-            if byte > .space, byte < 0x7F {
-                buffer.append(byte)
-                index += 1
-                continue
-            }
+            index = appendPlain(bytes, from: index, to: &buffer) { $0 >= .space }
+            guard index < bytes.count else { return }
             let (codePoint, length) = bytes.codePoint(at: index)
+            index += length
             switch CharacterKind(codePoint) {
-            case .noBreakSpace where keepingFixedSpaces:
-                buffer.append(contentsOf: [0xC2, 0xA0])
-            case .breakHint where buffer.last == .space: break  // The line may break there anyway.
-            case .fixedSpace where keepingFixedSpaces, .breakHint where keepingFixedSpaces, .visible:
-                for offset in index..<index + length { buffer.append(bytes[offset]) }
+            case .tab: stops.appendTab(to: &buffer)
+            case .lineBreak:
+                if codePoint == 0x0D, index < bytes.count, bytes[index] == .newline { index += 1 }
+                buffer.append(.newline)
+            case .space, .fixedSpace, .noBreakSpace: buffer.append(codePoint)
+            case .breakHint, .softHyphen, .wordJoiner: break
+            case let kind: index = appendCharacter(codePoint, kind, before: index, of: bytes, to: &buffer)
+            }
+        }
+    }
+
+    private static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8], asProse: Bool) {
+        var index = 0
+        while index < bytes.count {
+            index = appendPlain(bytes, from: index, to: &buffer) { $0 > .space }
+            guard index < bytes.count else { return }
+            let (codePoint, length) = bytes.codePoint(at: index)
+            index += length
+            switch CharacterKind(codePoint) {
+            case .noBreakSpace where asProse: buffer.append(0xA0 as UInt32)
+            case .softHyphen where asProse: buffer.append(codePoint)
+            case .wordJoiner where asProse: buffer.append(0x2060 as UInt32)
+            // After a space the line may break anyway.
+            case .breakHint where asProse && buffer.last != .space: buffer.append(codePoint)
+            case .fixedSpace where asProse: buffer.append(codePoint)
             case .space, .tab, .lineBreak, .fixedSpace, .noBreakSpace:
                 if let last = buffer.last, last != .space, last != .newline { buffer.append(.space) }
-            case .breakHint, .forbidden:
-                break
+            case .breakHint, .softHyphen, .wordJoiner: break
+            case let kind: index = appendCharacter(codePoint, kind, before: index, of: bytes, to: &buffer)
             }
-            index += length
         }
+    }
+
+    /// Appends the characters of ASCII from here on that need no look, and says where they end.
+    @inline(__always)
+    private static func appendPlain(
+        _ bytes: Span<UInt8>, from start: Int, to buffer: inout [UInt8], where isPlain: (UInt8) -> Bool
+    ) -> Int {
+        var end = start
+        // A space between two words needs none either.
+        while end < bytes.count, bytes[end] < 0x7F, isPlain(bytes[end]) || isSingleSpace(bytes, at: end, after: start) {
+            end += 1
+        }
+        if end > start { bytes.extracting(start..<end).withUnsafeBufferPointer { buffer.append(contentsOf: $0) } }
+        return end
+    }
+
+    @inline(__always)
+    private static func isSingleSpace(_ bytes: Span<UInt8>, at index: Int, after start: Int) -> Bool {
+        bytes[index] == .space && index > start && bytes[index - 1] != .space
+    }
+
+    /// Appends what is no space, and says where to go on: a flag is two characters, and some emoji say more than one.
+    private static func appendCharacter(
+        _ codePoint: UInt32, _ kind: CharacterKind, before next: Int, of bytes: Span<UInt8>, to buffer: inout [UInt8]
+    ) -> Int {
+        switch kind {
+        case .visible: buffer.append(codePoint)
+        case .unknown: buffer.append(0xFFFD as UInt32)
+        case .regionalIndicator:
+            if next < bytes.count, case let (second, length) = bytes.codePoint(at: next),
+                CellTrait(second) == .regionalIndicator
+            {
+                buffer.append(codePoint)
+                buffer.append(second)
+                return next + length
+            }
+            // Half a flag is a letter.
+            buffer.append(codePoint - 0x1F1E6 + UInt32(UInt8(ascii: "A")))
+        case .joiner where TextEnd(of: buffer).isPictograph:
+            // Of a person who is joined by ♀ or ♂ the person is left, and not a sign of one cell beside it.
+            if next < bytes.count, case let (sign, length) = bytes.codePoint(at: next), sign == 0x2640 || sign == 0x2642
+            {
+                return next + length
+            }
+        case .mark, .variationSelector, .joiner, .skinTone, .keycap, .jamo: TextEnd.append(codePoint, kind, to: &buffer)
+        case .space, .fixedSpace, .noBreakSpace, .tab, .lineBreak, .breakHint, .softHyphen, .wordJoiner, .forbidden:
+            break
+        }
+        return next
     }
 }
 
@@ -92,8 +142,10 @@ extension CleanText {
         var index = 0
         while index < bytes.count {
             let (codePoint, length) = bytes.codePoint(at: index)
-            if case .visible = CharacterKind(codePoint) { return true }
-            index += length
+            switch CharacterKind(codePoint) {
+            case .visible, .unknown, .skinTone, .regionalIndicator, .jamo: return true
+            default: index += length
+            }
         }
         return false
     }
@@ -120,8 +172,11 @@ extension CleanText {
         var index = 0
         while index < bytes.count {
             let (codePoint, length) = bytes.codePoint(at: index)
-            guard codePoint == 0x0A || CharacterKind.isAllowed(codePoint) else { return false }
-            index += length
+            switch CharacterKind(codePoint) {
+            case .visible, .space, .fixedSpace, .noBreakSpace: index += length
+            case .lineBreak where codePoint == 0x0A: index += 1
+            default: return false
+            }
         }
         return true
     }

@@ -1,3 +1,4 @@
+// Lists are written with these, row by row and for every frame. A character takes no more cells than bytes.
 extension String {
     /// How many cells of a terminal this text takes.
     package var cellWidth: Int { CellWidth.of(self) }
@@ -5,40 +6,59 @@ extension String {
     /// The text, or as much of it as fits with an ellipsis after it; never cut inside a character.
     package func truncated(toCells cells: Int) -> String {
         guard cells > 0 else { return "" }
-        if utf8.prefix(cells + 1).allSatisfy({ $0 < 0x80 }) {
-            return utf8.count <= cells
-                ? self : self[..<utf8.index(startIndex, offsetBy: cells - 1)].droppingLastSpaces + "…"
-        }
-        var end = startIndex
+        let bytes = utf8.span
+        if bytes.count <= cells { return self }
         var used = 0
-        for (index, character) in zip(indices, self) {
-            let width = CellWidth.of(String(character))
-            used += width
-            if used <= cells - 1 { end = self.index(after: index) }
-            if used > cells { return self[..<end].droppingLastSpaces + "…" }
+        var index = 0
+        var cut = 0
+        while index < bytes.count {
+            let end = Cluster.end(in: bytes, at: index)
+            used += CellWidth.of(bytes, in: index..<end)
+            if used > cells { return String(decoding: utf8.prefix(endOfText(before: cut)), as: UTF8.self) + "…" }
+            if used < cells { cut = end }
+            index = end
         }
         return self
     }
 
-    /// The text with spaces at its other side, so that it takes this many cells; longer text stays as it is.
+    /// What stands right of a column, for scrolling sideways; a space in place of half a wide character.
+    package func dropping(cells: Int) -> String {
+        let bytes = utf8.span
+        var used = 0
+        var index = 0
+        while used < cells, index < bytes.count {
+            let end = Cluster.end(in: bytes, at: index)
+            used += CellWidth.of(bytes, in: index..<end)
+            index = end
+        }
+        let rest = index == 0 ? self : String(decoding: utf8.dropFirst(index), as: UTF8.self)
+        return used > cells && cells >= 0 ? String(repeating: " ", count: used - cells) + rest : rest
+    }
+
+    /// The text with spaces around it, so that it takes this many cells; longer text stays as it is.
     package func padded(toCells cells: Int, alignment: CellAlignment = .left) -> String {
         let missing = cells - cellWidth
         guard missing > 0 else { return self }
-        let spaces = String(repeating: " ", count: missing)
-        return alignment == .left ? self + spaces : spaces + self
+        let before =
+            switch alignment {
+            case .left: 0
+            case .center: missing / 2
+            case .right: missing
+            }
+        return String(repeating: " ", count: before) + self + String(repeating: " ", count: missing - before)
+    }
+
+    private func endOfText(before end: Int) -> Int {
+        let bytes = utf8.span
+        var end = end
+        while end > 0, bytes[end - 1] == .space { end -= 1 }
+        return end
     }
 }
 
-/// The side of its column at which text stands.
+/// Where in its column text stands.
 package enum CellAlignment: Sendable {
     case left
+    case center
     case right
-}
-
-extension Substring {
-    fileprivate var droppingLastSpaces: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }
 }

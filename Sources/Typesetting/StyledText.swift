@@ -89,12 +89,15 @@ struct StyledText {
         }
     }
 
-    /// The part as a terminal gets it: no-break spaces have done their work, and so have break hints.
+    /// The part as a terminal gets it: what is said of line breaks has done its work.
     private func shown(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
-        guard text.unicodeScalars.contains(where: { $0 == "\u{A0}" || $0 == "\u{200B}" }) else { return text }
+        let isSaid: (Unicode.Scalar) -> Bool = { "\u{A0}\u{AD}\u{200B}\u{2060}".unicodeScalars.contains($0) }
+        guard text.unicodeScalars.contains(where: isSaid) else { return text }
         var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar != "\u{200B}" { shown.append(scalar == "\u{A0}" ? " " : scalar) }
+        for scalar in text.unicodeScalars where scalar == "\u{A0}" || !isSaid(scalar) {
+            shown.append(scalar == "\u{A0}" ? " " : scalar)
+        }
         return String(shown)
     }
 

@@ -1,19 +1,39 @@
 extension Span where Element == UInt8 {
-    /// The code point that starts at this byte of well-formed UTF-8, and how many bytes it has.
+    /// The code point that starts at this byte of UTF-8, and how many bytes it has; U+FFFD and one where none does.
     @inline(__always)
     func codePoint(at index: Int) -> (value: UInt32, length: Int) {
-        let first = UInt32(self[index])
-        if first < 0x80 { return (first, 1) }
-        if first < 0xE0 { return ((first & 0x1F) << 6 | continuation(index + 1), 2) }
-        if first < 0xF0 {
-            return ((first & 0x0F) << 12 | continuation(index + 1) << 6 | continuation(index + 2), 3)
-        }
-        let high = (first & 0x07) << 18 | continuation(index + 1) << 12
-        return (high | continuation(index + 2) << 6 | continuation(index + 3), 4)
+        let first = self[index]
+        if first < 0x80 { return (UInt32(first), 1) }
+        return longCodePoint(first, at: index) ?? (0xFFFD, 1)
+    }
+
+    /// Where the code point before this place starts, in UTF-8 that is well-formed.
+    func startOfCodePoint(before index: Int) -> Int {
+        var start = index - 1
+        while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
+        return start
     }
 
     @inline(__always)
-    private func continuation(_ index: Int) -> UInt32 {
-        UInt32(self[index] & 0x3F)
+    private func longCodePoint(_ first: UInt8, at index: Int) -> (value: UInt32, length: Int)? {
+        guard let second = continuation(index + 1) else { return nil }
+        if first < 0xE0 {
+            // C0 and C1 would spell ASCII in two bytes, and what is below them continues something.
+            return first < 0xC2 ? nil : (UInt32(first & 0x1F) << 6 | second, 2)
+        }
+        guard let third = continuation(index + 2) else { return nil }
+        if first < 0xF0 {
+            let value = UInt32(first & 0x0F) << 12 | second << 6 | third
+            return value < 0x800 || value & 0xF800 == 0xD800 ? nil : (value, 3)
+        }
+        guard first < 0xF5, let fourth = continuation(index + 3) else { return nil }
+        let value = UInt32(first & 0x07) << 18 | second << 12 | third << 6 | fourth
+        return value < 0x10000 || value > 0x10FFFF ? nil : (value, 4)
+    }
+
+    @inline(__always)
+    private func continuation(_ index: Int) -> UInt32? {
+        guard index < count, self[index] & 0xC0 == 0x80 else { return nil }
+        return UInt32(self[index] & 0x3F)
     }
 }

@@ -12,9 +12,13 @@ import Testing
         #expect(CellWidth.of("👨‍👩‍👧") == 6)
         #expect(CellWidth.of("👍🏽") == 4)
         #expect(CellWidth.of("❤️") == 1)
+        #expect(CellWidth.of("🇩🇪") == 2)
+        #expect(CellWidth.of("कि") == 2)
+        #expect(CellWidth.of("한국") == 4)
+        #expect(CellWidth.of("\u{1112}\u{1161}\u{11AB}") == 2)
     }
 
-    // The table is of Unicode 14, like glibc 2.36; with another glibc both want to be looked at.
+    // The table knows Unicode 14, as glibc 2.36 does; with another glibc both want to be looked at.
     @Test(.enabled(if: CLibrary.version == "glibc 2.36"))
     func `the table says what wcwidth says of all of Unicode`() throws {
         let different = try CLibrary.withUnicode { wcwidth in
@@ -26,9 +30,20 @@ import Testing
         #expect(different == [])
     }
 
+    @Test(.enabled(if: CLibrary.version == "glibc 2.36"))
+    func `no code point is let through that wcwidth does not know`() throws {
+        let unknown = try CLibrary.withUnicode { wcwidth in
+            (UInt32(0x20)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
+                wcwidth(Int32(scalar.value)) < 0 && CleanText.line("a\(scalar)b").unicodeScalars.contains(scalar)
+            }
+        }
+        #expect(unknown == [])
+    }
+
     @Test func `text that fits is not truncated`() {
         #expect("Swift 6.4".truncated(toCells: 9) == "Swift 6.4")
         #expect("日本語".truncated(toCells: 6) == "日本語")
+        #expect("e\u{301}te\u{301}".truncated(toCells: 3) == "e\u{301}te\u{301}")
         #expect("".truncated(toCells: 0) == "")
     }
 
@@ -46,11 +61,23 @@ import Testing
         #expect("ab👨‍👩‍👧cd".truncated(toCells: 7) == "ab…")
         #expect("cafe\u{301}s".truncated(toCells: 4) == "caf…")
         #expect("cafe\u{301}s!".truncated(toCells: 5) == "cafe\u{301}…")
+        #expect("a🇩🇪🇫🇷".truncated(toCells: 3) == "a…")
     }
 
-    @Test func `padding fills up to the width on either side`() {
+    @Test func `what is left of a column goes, and half a wide character is a space`() {
+        #expect("Swift 6.4".dropping(cells: 6) == "6.4")
+        #expect("日本語".dropping(cells: 2) == "本語")
+        #expect("日本語".dropping(cells: 3) == " 語")
+        #expect("e\u{301}te\u{301}".dropping(cells: 1) == "te\u{301}")
+        #expect("lede".dropping(cells: 0) == "lede")
+        #expect("lede".dropping(cells: -1) == "lede")
+        #expect("lede".dropping(cells: 9) == "")
+    }
+
+    @Test func `padding fills up to the width`() {
         #expect("日本".padded(toCells: 6) == "日本  ")
         #expect("12".padded(toCells: 5, alignment: .right) == "   12")
+        #expect("日本".padded(toCells: 7, alignment: .center) == " 日本  ")
         #expect("too long".padded(toCells: 3) == "too long")
     }
 }

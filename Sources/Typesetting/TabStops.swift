@@ -1,0 +1,23 @@
+/// The stops of eight columns that tabs reach to, in a buffer that a text is written to in pieces.
+struct TabStops {
+    /// The column at this place of the buffer, so that no line is measured twice.
+    private var measured: Int
+    private var column = 0
+
+    /// The text begins at the end of the buffer.
+    init(in buffer: [UInt8] = []) {
+        measured = buffer.count
+    }
+
+    mutating func appendTab(to buffer: inout [UInt8]) {
+        if let newline = buffer[measured...].lastIndex(of: .newline) {
+            measured = newline + 1
+            column = 0
+        }
+        column += CellWidth.of(buffer.span.extracting(measured...))
+        let cells = 8 - column % 8
+        buffer.append(contentsOf: repeatElement(.space, count: cells))
+        column += cells
+        measured = buffer.count
+    }
+}
