@@ -11,7 +11,7 @@ extension KeyMap {
         let lines = rows.map { $0.keys.padded(toCells: width + 2) + $0.meaning }
         return Document(blocks: [
             .heading(level: 1, [.text("Keys \(place.explanation)")]),
-            .preformatted(lines.joined(separator: "\n"))
+            .preformatted([.text(lines.joined(separator: "\n"))])
         ])
     }
 }

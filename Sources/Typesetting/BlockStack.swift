@@ -5,7 +5,7 @@ struct BlockStack {
     enum Kind {
         case document
         case quote
-        case list(start: Int?)
+        case list(List.Marker, start: Int)
         case item
         case table
         case row
@@ -16,8 +16,8 @@ struct BlockStack {
         let kind: Kind
         var blocks: [Block] = []
         var items: [[Block]] = []
-        var cells: [TableCell] = []
-        var rows: [[TableCell]] = []
+        var cells: [Table.Cell] = []
+        var rows: [[Table.Cell]] = []
     }
 
     private var document = Level(kind: .document)
@@ -48,8 +48,8 @@ struct BlockStack {
                 } else {
                     level.items.append([block])
                 }
-            case .table: level.rows.append([TableCell(blocks: [block])])
-            case .row: level.cells.append(TableCell(blocks: [block]))
+            case .table: level.rows.append([Table.Cell([block])])
+            case .row: level.cells.append(Table.Cell([block]))
             }
         }
     }
@@ -58,11 +58,15 @@ struct BlockStack {
         switch closed.kind {
         case .document: break
         case .quote: if !closed.blocks.isEmpty { append(.quote(closed.blocks)) }
-        case .list(let start): if !closed.items.isEmpty { append(.list(List(start: start, items: closed.items))) }
+        case .list(let marker, let start):
+            let items = closed.items.enumerated().map { index, blocks in
+                List.Item(number: marker == .bullet ? nil : start &+ index, blocks)
+            }
+            if !items.isEmpty { append(.list(List(marker: marker, items: items))) }
         case .item: if !closed.blocks.isEmpty { keep(item: closed.blocks) }
         case .table: keep(rows: closed.rows)
         case .row: if closed.cells.contains(where: { !$0.blocks.isEmpty }) { keep(row: closed.cells) }
-        case .cell(let isHeader): keep(cell: TableCell(isHeader: isHeader, blocks: closed.blocks))
+        case .cell(let isHeader): keep(cell: Table.Cell(isHeader: isHeader, closed.blocks))
         }
     }
 
@@ -70,24 +74,24 @@ struct BlockStack {
         if case .list = levels.last?.kind {
             withInnermost { $0.items.append(item) }
         } else {
-            append(.list(List(items: [item])))
+            append(.list(List(items: [List.Item(item)])))
         }
     }
 
     /// A table of one column is a way to lay out a page, and no table to its reader.
-    private mutating func keep(rows: [[TableCell]]) {
+    private mutating func keep(rows: [[Table.Cell]]) {
         if rows.allSatisfy({ $0.count == 1 }) {
             for block in rows.joined().flatMap(\.blocks) { append(block) }
         } else {
-            append(.table(rows: rows))
+            append(.table(Table(rows: rows)))
         }
     }
 
-    private mutating func keep(row: [TableCell]) {
+    private mutating func keep(row: [Table.Cell]) {
         if case .table = levels.last?.kind { withInnermost { $0.rows.append(row) } } else { keep(rows: [row]) }
     }
 
-    private mutating func keep(cell: TableCell) {
+    private mutating func keep(cell: Table.Cell) {
         switch levels.last?.kind {
         case .row: withInnermost { $0.cells.append(cell) }
         case .table: withInnermost { $0.rows.append([cell]) }

@@ -18,34 +18,48 @@ private struct PlainText {
     mutating func append(_ blocks: [Block]) {
         for block in blocks {
             switch block {
-            case .paragraph(let inlines), .heading(_, let inlines):
-                append(inlines)
-                endLine()
-            case .list(let list): list.items.forEach { append($0) }
-            case .quote(let blocks): append(blocks)
-            case .preformatted(let text):
-                bytes.append(contentsOf: CleanText.block(text).utf8)
-                endLine()
-            case .table(let rows):
-                for row in rows {
-                    for cell in row { append(cell.blocks) }
+            case .paragraph(let inlines), .heading(_, let inlines), .preformatted(let inlines): appendLine(inlines)
+            case .list(let list): list.items.forEach { append($0.blocks) }
+            case .definitions(let definitions):
+                for definition in definitions {
+                    definition.terms.forEach { appendLine($0) }
+                    definition.details.forEach { append($0) }
                 }
-            case .rule: break
+            case .quote(let blocks): append(blocks)
+            case .table(let table):
+                appendLine(table.caption)
+                for cell in table.rows.joined() { append(cell.blocks) }
+            case .figure(let blocks, let caption):
+                append(blocks)
+                append(caption)
+            case .details(let summary, let blocks):
+                appendLine(summary)
+                append(blocks)
+            case .rule, .anchor: break
             }
         }
+    }
+
+    private mutating func appendLine(_ inlines: [Inline]) {
+        append(inlines)
+        endLine()
     }
 
     private mutating func append(_ inlines: [Inline]) {
         for inline in inlines {
             switch inline {
             case .text(let text): CleanText.appendLine(text.utf8.span, to: &bytes)
-            case .image(let alt?, _): CleanText.appendLine(alt.utf8.span, to: &bytes)
-            case .image(nil, _): break
+            case .image(let image): append(image.alt)
+            case .media(let media): append(media.title)
             case .lineBreak: endLine()
-            case .emphasis(let content), .strong(let content), .code(let content), .link(_, let content):
-                append(content)
+            case .anchor: break
+            case .styled, .link, .abbreviation, .ruby: append(inline.content)
             }
         }
+    }
+
+    private mutating func append(_ text: String?) {
+        if let text { CleanText.appendLine(text.utf8.span, to: &bytes) }
     }
 
     private mutating func endLine() {

@@ -74,15 +74,15 @@ extension DocumentBuilder {
         case .heading(let level): heading = level
         case .preformatted: preformattedDepth += 1
         case .quote: openBlock(.quote)
-        case .orderedList: openBlock(.list(start: attributes["start"].flatMap { Int($0) } ?? 1))
-        case .unorderedList: openBlock(.list(start: nil))
+        case .orderedList: openBlock(.list(.decimal, start: attributes["start"].flatMap { Int($0) } ?? 1))
+        case .unorderedList: openBlock(.list(.bullet, start: 1))
         case .item: openBlock(.item)
         case .table: openBlock(.table)
         case .row: openBlock(.row)
         case .cell(let isHeader): openBlock(.cell(isHeader: isHeader))
-        case .emphasis: paragraph.begin(.emphasis)
-        case .strong: paragraph.begin(.strong)
-        case .code: paragraph.begin(.code)
+        case .emphasis: paragraph.begin(.styled(.emphasis))
+        case .strong: paragraph.begin(.styled(.strong))
+        case .code: paragraph.begin(.styled(.code))
         case .quotation: text("“".utf8.span)
         case .link:
             if let target = attributes["href"].flatMap({ LinkTarget.resolve($0, against: baseURL) }) {
@@ -103,7 +103,7 @@ extension DocumentBuilder {
         case .image where preformattedDepth > 0: text((attributes["alt"] ?? "").utf8.span)
         case .image:
             let source = attributes["src"].flatMap { LinkTarget.resolve($0, against: baseURL) }
-            paragraph.insert(.image(alt: attributes["alt"], source: source))
+            paragraph.insert(.image(Image(alt: attributes["alt"], source: source)))
         default: break
         }
     }
@@ -128,7 +128,7 @@ extension DocumentBuilder {
         // Inside `pre` a block is one more way to end a line.
         guard preformattedDepth == 0 else { return preformatted.endLine() }
         let text = preformatted.take()
-        if !text.isEmpty { blocks.append(.preformatted(text)) }
+        if !text.isEmpty { blocks.append(.preformatted([.text(text)])) }
         let inlines = paragraph.take()
         if !inlines.isEmpty { blocks.append(heading.map { .heading(level: $0, inlines) } ?? .paragraph(inlines)) }
     }

@@ -42,8 +42,22 @@ struct Galley {
         case .list(let list): set(list, style: style)
         case .quote(let blocks):
             indent(first: "│ ", rest: "│ ", style: .dim) { $0.set(blocks, isTight: false, style: style.union(.quote)) }
-        case .preformatted(let text): set(preformatted: text)
-        case .table(let rows): set(rows, style: style)
+        case .definitions(let definitions):
+            for definition in definitions {
+                for term in definition.terms { set(term, style: style.union(.bold)) }
+                for details in definition.details {
+                    indent(first: "  ") { $0.set(details, isTight: true, style: style) }
+                }
+            }
+        case .preformatted(let inlines): set(preformatted: inlines.map(\.verbatim).joined())
+        case .table(let table):
+            set(table.caption, style: style)
+            set(table.rows, style: style)
+        case .figure(let blocks, let caption): set(blocks + caption, isTight: true, style: style)
+        case .details(let summary, let blocks):
+            set(summary, style: style.union(.bold))
+            indent(first: "  ") { $0.set(blocks, isTight: false, style: style) }
+        case .anchor: break
         case .rule: add([Run(text: String(repeating: "─", count: margin.textWidth), style: .dim)])
         }
     }
@@ -56,15 +70,14 @@ struct Galley {
 
     private mutating func set(_ list: List, style: Style) {
         let isTight = list.isTight
-        let last = (list.start ?? 0).addingReportingOverflow(list.items.count - 1).partialValue
-        let labelWidth = max("\(list.start ?? 0)".utf8.count, "\(last)".utf8.count) + 2
+        let labelWidth = (list.items.compactMap(\.number).map { "\($0)".utf8.count }.max() ?? 0) + 2
         let bullets = ["• ", "◦ ", "– "]
         let bullet = bullets[listDepth % bullets.count]
         listDepth += 1
-        for (index, blocks) in list.items.enumerated() {
+        for (index, item) in list.items.enumerated() {
             if index > 0, !isTight { leaveGap() }
-            let label = list.start.map { "\($0 &+ index). ".padded(toCells: labelWidth, alignment: .right) } ?? bullet
-            indent(first: label, style: .dim) { $0.set(blocks, isTight: isTight, style: style) }
+            let label = item.number.map { "\($0). ".padded(toCells: labelWidth, alignment: .right) } ?? bullet
+            indent(first: label, style: .dim) { $0.set(item.blocks, isTight: isTight, style: style) }
         }
         listDepth -= 1
     }
@@ -81,7 +94,7 @@ struct Galley {
     }
 
     /// A row is one line of its cells; where a cell holds more than a paragraph the cells stand one under the other.
-    private mutating func set(_ rows: [[TableCell]], style: Style) {
+    private mutating func set(_ rows: [[Table.Cell]], style: Style) {
         var isAfterBlocks = false
         for (index, row) in rows.enumerated() {
             let cells = row.compactMap(\.simpleContent)
@@ -95,7 +108,7 @@ struct Galley {
         }
     }
 
-    private mutating func set(row: [TableCell], cells: [[Inline]], style: Style) {
+    private mutating func set(row: [Table.Cell], cells: [[Inline]], style: Style) {
         var text = StyledText()
         for (index, cell) in cells.enumerated() {
             if index > 0 { text.append(" │ ", style: .dim) }
@@ -172,13 +185,13 @@ extension Galley {
 extension List {
     /// Whether every item is a paragraph, with or without lists under it, so that the items need no air between them.
     fileprivate var isTight: Bool {
-        items.allSatisfy { blocks in
-            blocks.dropFirst().allSatisfy { if case .list = $0 { true } else { false } }
+        items.allSatisfy { item in
+            item.blocks.dropFirst().allSatisfy { if case .list = $0 { true } else { false } }
         }
     }
 }
 
-extension TableCell {
+extension Table.Cell {
     /// What the cell says, where it says it in one paragraph of one line.
     fileprivate var simpleContent: [Inline]? {
         guard let block = blocks.first else { return [] }
@@ -187,5 +200,12 @@ extension TableCell {
         case .paragraph(let inlines), .heading(_, let inlines): return inlines.contains(.lineBreak) ? nil : inlines
         default: return nil
         }
+    }
+}
+
+extension Inline {
+    /// The text alone.
+    fileprivate var verbatim: String {
+        if case .text(let text) = self { text } else { content.map(\.verbatim).joined() }
     }
 }

@@ -4,9 +4,7 @@
 /// moved out of it, so that no link ends in an underlined space.
 struct InlineText {
     enum Format: Equatable {
-        case emphasis
-        case strong
-        case code
+        case styled(InlineStyle)
         case link(target: String)
     }
 
@@ -122,9 +120,7 @@ struct InlineText {
 extension InlineText.Format {
     fileprivate func around(_ content: [Inline]) -> Inline {
         switch self {
-        case .emphasis: .emphasis(content)
-        case .strong: .strong(content)
-        case .code: .code(content)
+        case .styled(let style): .styled(style, content)
         case .link(let target): .link(target: target, content)
         }
     }

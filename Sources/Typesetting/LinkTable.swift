@@ -14,30 +14,42 @@ struct LinkTable {
     private mutating func add(_ blocks: [Block]) {
         for block in blocks {
             switch block {
-            case .paragraph(let inlines), .heading(_, let inlines): add(inlines)
-            case .list(let list): list.items.forEach { add($0) }
-            case .quote(let blocks): add(blocks)
-            case .table(let rows):
-                for row in rows {
-                    for cell in row { add(cell.blocks) }
+            case .paragraph(let inlines), .heading(_, let inlines), .preformatted(let inlines): add(inlines)
+            case .list(let list): list.items.forEach { add($0.blocks) }
+            case .definitions(let definitions):
+                for definition in definitions {
+                    definition.terms.forEach { add($0) }
+                    definition.details.forEach { add($0) }
                 }
-            case .preformatted, .rule: break
+            case .quote(let blocks): add(blocks)
+            case .table(let table):
+                add(table.caption)
+                for cell in table.rows.joined() { add(cell.blocks) }
+            case .figure(let blocks, let caption):
+                add(blocks)
+                add(caption)
+            case .details(let summary, let blocks):
+                add(summary)
+                add(blocks)
+            case .rule, .anchor: break
             }
         }
+    }
+
+    private mutating func add(_ target: String) {
+        guard numbers[target] == nil else { return }
+        targets.append(target)
+        numbers[target] = targets.count
     }
 
     private mutating func add(_ inlines: [Inline]) {
         for inline in inlines {
             switch inline {
-            case .link(let target, let content):
-                if numbers[target] == nil, inline.isVisible {
-                    targets.append(target)
-                    numbers[target] = targets.count
-                }
-                add(content)
-            case .emphasis(let content), .strong(let content), .code(let content): add(content)
-            case .text, .image, .lineBreak: break
+            case .link(let target, _) where inline.isVisible: add(target)
+            case .media(let media): add(media.target)
+            default: break
             }
+            add(inline.content)
         }
     }
 }

@@ -14,20 +14,35 @@ struct StyledText {
         for inline in inlines {
             switch inline {
             case .text(let text): append(text, style: style, link: link)
-            case .emphasis(let content): append(content, style: style.union(.italic), link: link, links: links)
-            case .strong(let content): append(content, style: style.union(.bold), link: link, links: links)
-            case .code(let content): append(content, style: style.union(.code), link: link, links: links)
-            case .image(let alt, _): append(Self.caption(alt), style: style.union([.image, .dim]), link: link)
+            case .styled(let inlineStyle, let content):
+                append(content, style: style.union(inlineStyle.style), link: link, links: links)
+            case .abbreviation(let meaning, let content):
+                append(content, style: style, link: link, links: links)
+                append(" (\(meaning))", style: style, link: link)
+            case .ruby(let base, let reading):
+                append(base, style: style, link: link, links: links)
+                append("(", style: style, link: link)
+                append(reading, style: style, link: link, links: links)
+                append(")", style: style, link: link)
+            case .image(let image): append(Self.caption(image.alt), style: style.union([.image, .dim]), link: link)
+            case .media(let media):
+                appendLink(to: media.target, [.text(media.title ?? media.kind.word)], style: style, links: links)
             case .lineBreak: breakLine()
             case .link(let target, let content):
-                guard inline.isVisible, let number = links.number(of: target) else {
+                if inline.isVisible {
+                    appendLink(to: target, content, style: style, links: links)
+                } else {
                     append(content, style: style, link: link, links: links)
-                    continue
                 }
-                append(content, style: style.union(.link), link: number, links: links)
-                append("\u{A0}[\(number)]", style: .dim, link: number)
+            case .anchor: break
             }
         }
+    }
+
+    private mutating func appendLink(to target: String, _ content: [Inline], style: Style, links: LinkTable) {
+        guard let number = links.number(of: target) else { return append(content, style: style, links: links) }
+        append(content, style: style.union(.link), link: number, links: links)
+        append("\u{A0}[\(number)]", style: .dim, link: number)
     }
 
     mutating func append(_ text: String, style: Style = [], link: Int? = nil) {
@@ -104,5 +119,28 @@ struct StyledText {
     private static func caption(_ alt: String?) -> String {
         guard let alt, CleanText.isVisible(alt) else { return "[image]" }
         return "[image: \(CleanText.line(alt))]"
+    }
+}
+
+extension InlineStyle {
+    fileprivate var style: Style {
+        switch self {
+        case .emphasis: .italic
+        case .strong, .marked: .bold
+        case .code: .code
+        case .deleted, .small: .dim
+        case .inserted, .underlined: .underline
+        case .superscript, .subscript: []
+        }
+    }
+}
+
+extension Media.Kind {
+    fileprivate var word: String {
+        switch self {
+        case .audio: "audio"
+        case .video: "video"
+        case .embedded: "embedded page"
+        }
     }
 }

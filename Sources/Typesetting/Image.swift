@@ -1,0 +1,20 @@
+/// A picture in a text.
+package struct Image: Equatable, Sendable {
+    /// What the picture shows, in words; nil where nobody described it. Decoration is no image of a document.
+    package var alt: String?
+    package var source: String?
+    package var title: String?
+    /// The size on a page, in pixels.
+    package var width: Int?
+    package var height: Int?
+
+    package init(
+        alt: String? = nil, source: String? = nil, title: String? = nil, width: Int? = nil, height: Int? = nil
+    ) {
+        self.alt = alt
+        self.source = source
+        self.title = title
+        self.width = width
+        self.height = height
+    }
+}

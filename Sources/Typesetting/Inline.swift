@@ -1,0 +1,50 @@
+/// A part of a paragraph.
+package indirect enum Inline: Equatable, Sendable {
+    case text(String)
+    case styled(InlineStyle, [Inline])
+    /// A link to an absolute address, or to an anchor of this document: `#` and its name.
+    case link(target: String, [Inline])
+    case image(Image)
+    case media(Media)
+    case abbreviation(meaning: String, [Inline])
+    /// Text with its pronunciation, which stands above it on a page.
+    case ruby(base: [Inline], reading: [Inline])
+    case lineBreak
+    /// The place that links to `#` and this name lead to; it shows nothing itself.
+    case anchor(String)
+
+    /// What this part holds, empty where it is a leaf.
+    var content: [Inline] {
+        switch self {
+        case .styled(_, let content), .link(_, let content), .abbreviation(_, let content): content
+        case .ruby(let base, let reading): base + reading
+        case .text, .image, .media, .lineBreak, .anchor: []
+        }
+    }
+
+    /// Whether there is anything to see, apart from space.
+    var isVisible: Bool {
+        switch self {
+        case .text(let text): CleanText.isVisible(text)
+        case .image, .media: true
+        case .lineBreak, .anchor: false
+        case .styled(_, let content), .link(_, let content), .abbreviation(_, let content):
+            content.contains(where: \.isVisible)
+        case .ruby(let base, let reading): base.contains(where: \.isVisible) || reading.contains(where: \.isVisible)
+        }
+    }
+}
+
+/// What tells a part of a text apart from the text around it.
+package enum InlineStyle: Equatable, Sendable {
+    case emphasis
+    case strong
+    case code
+    case deleted
+    case inserted
+    case marked
+    case underlined
+    case small
+    case superscript
+    case `subscript`
+}
