@@ -24,7 +24,7 @@ struct Subscriptions {
         let feeds = try library.feeds()
         if names.isEmpty { return feeds }
         let wanted = try names.map { name in
-            guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.title == name }) else {
+            guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.name == name }) else {
                 throw CommandFailure.usage("“\(name)” is neither the address nor the title of a feed")
             }
             return feed.id

@@ -15,7 +15,7 @@ struct Failures {
     }
 
     private static func blocks(for feed: Feed) -> [Block] {
-        let address: [Inline] = feed.title == nil ? [] : [.lineBreak, .text(feed.url)]
+        let address: [Inline] = feed.name == feed.url ? [] : [.lineBreak, .text(feed.url)]
         return [
             .heading(level: 2, [.text(feed.name)]),
             .paragraph([.text(feed.lastError ?? "")] + address)

@@ -1,6 +1,7 @@
 import FeedParser
 import Foundation
 import Library
+import SQLite
 import TestSupport
 
 /// A library in a folder that goes with it, subscribed to feeds that nobody serves: `feed/1`, `feed/2` and so on.
@@ -58,6 +59,19 @@ struct Shelf {
             library.mark(item, read: isRead)
         }
         library.drain()
+    }
+
+    /// Has SQLite refuse every change to these tables, or those of a condition on the `new` row.
+    func forbidWriting(to tables: [String], when condition: String = "1") throws {
+        let database = try Database(path: path, access: .readWrite)
+        for (table, change) in tables.flatMap({ table in ["INSERT", "UPDATE", "DELETE"].map { (table, $0) } }) {
+            guard condition == "1" || change != "DELETE" else { continue }
+            try database.execute(
+                """
+                CREATE TRIGGER no_\(change)_\(table) BEFORE \(change) ON \(table) WHEN \(condition)
+                BEGIN SELECT RAISE(ABORT, 'written'); END
+                """)
+        }
     }
 }
 

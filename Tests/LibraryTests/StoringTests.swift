@@ -49,6 +49,14 @@ import Testing
         #expect(try shelf.feed().unread == 0)
     }
 
+    @Test func `a document with nothing new writes nothing to the items`() throws {
+        let items = (1...5).map { ParsedItem("\($0)", text: "text", hoursAgo: 1) }
+        try shelf.store(items)
+        try shelf.forbidWriting(to: ["items", "contents", "states", "categories", "enclosures"])
+        #expect(try shelf.store(items, at: .noon + 60) == Stored())
+        #expect(throws: LibraryFailure.self) { try shelf.store(ParsedItem("new")) }
+    }
+
     @Test func `an item that left the document stays`() throws {
         try shelf.store(ParsedItem("old"), ParsedItem("kept"))
         try shelf.store(ParsedItem("kept"))

@@ -4,19 +4,43 @@ package import FoundationEssentials
 package struct Feed: Equatable, Identifiable, Sendable {
     package let id: FeedID
     package let url: String
+    /// What the person calls it.
+    package let ownTitle: String?
     /// What the feed calls itself; nil until it was fetched once.
     package let title: String?
     package let site: String?
+    package let description: String?
+    package let image: String?
+    /// In the order of the alphabet.
+    package let tags: [String]
     package let unread: Int
     package let total: Int
     /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
     package let newestItem: ItemID?
+    package let fetching: FetchState
+
+    /// What to call the feed on the screen.
+    package var name: String { ownTitle ?? title ?? url }
+}
+
+/// How fetching a feed has gone, and what the next request has to know.
+package struct FetchState: Equatable, Sendable {
     package let etag: String?
     package let lastModified: String?
+    /// What the last document hashed to.
+    package let bodyHash: Int64?
+    package let lastAttempt: Date?
     package let lastSuccess: Date?
     /// Why the last fetch failed, in words for the person; nil when it went well.
     package let lastError: String?
+    /// How many times in a row it failed.
+    package let errorCount: Int
+    package let nextDue: Date?
+}
 
-    /// What to call the feed on the screen.
-    package var name: String { title ?? url }
+extension Feed {
+    package var etag: String? { fetching.etag }
+    package var lastModified: String? { fetching.lastModified }
+    package var lastSuccess: Date? { fetching.lastSuccess }
+    package var lastError: String? { fetching.lastError }
 }

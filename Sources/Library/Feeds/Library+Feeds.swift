@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SQLite
 
 extension Library {
@@ -15,80 +15,40 @@ extension Library {
         }
     }
 
-    /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
-    package func subscribe(to urls: [String]) throws(LibraryFailure) {
-        // Reading first, so that a start on an unchanged file waits for no writer.
-        guard try read({ try $0.subscribedURLs() }) != urls else { return }
-        try write { database in ((), try database.subscribe(to: urls)) }
-    }
-
-    /// The same in line with what else is to be written; `finish` is called on the writer's queue.
-    package func subscribe(to urls: [String], finish: @escaping @Sendable () -> Void) {
-        writeSoon({ database in try database.subscribe(to: urls) }, finish: finish)
-    }
-}
-
-extension Database {
-    fileprivate func subscribedURLs() throws -> [String] {
-        try all("SELECT url FROM feeds WHERE is_subscribed ORDER BY position") { $0.text(0) }
-    }
-
-    /// Writes and tells of nothing where the subscriptions are these already.
-    fileprivate func subscribe(to urls: [String]) throws -> [LibraryChange] {
-        guard try subscribedURLs() != urls else { return [] }
-        let before = try subscribedFeeds()
-        try run("UPDATE feeds SET is_subscribed = 0")
-        for (position, url) in urls.enumerated() {
-            try run(
-                """
-                INSERT INTO feeds (url, position) VALUES (?, ?)
-                ON CONFLICT (url) DO UPDATE SET position = excluded.position, is_subscribed = 1
-                """, url, position)
+    /// How many items of the last days the feed has brought, by the days of the items in UTC: the last is that of `now`.
+    package func history(of feed: FeedID, days count: Int, until now: Date) throws(LibraryFailure) -> [Int] {
+        guard case .integer(let milliseconds) = now.sqliteValue else { return [] }
+        let last = milliseconds.dayNumber
+        let days = try read { database in
+            try database.all(
+                "SELECT day, items FROM feed_days WHERE feed = ? AND day > ? AND day <= ?", feed, last - Int64(count),
+                last
+            ) { ($0.integer(0), $0.int(1)) }
         }
-        let after = try subscribedFeeds()
-        for feed in before.subtracting(after) { try list(feed, false) }
-        for feed in after.subtracting(before) { try list(feed, true) }
-        return [.subscriptions]
+        return (0..<count).map { place in
+            days.first { $0.0 == last - Int64(count - 1 - place) }?.1 ?? 0
+        }
     }
 
-    private func subscribedFeeds() throws -> Set<FeedID> {
-        try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
+    /// Gives a feed the person's own title, or takes it away again.
+    package func rename(_ feed: FeedID, to ownTitle: String?) throws(LibraryFailure) {
+        try write { database in
+            try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", ownTitle, feed)
+            return ((), [.feed(feed)])
+        }
     }
 
-    /// Shows the items of a feed in lists over several, or shows them there no longer.
-    private func list(_ feed: FeedID, _ isListed: Bool) throws {
-        let change = isListed ? 1 : -1
-        try run(
-            """
-            UPDATE totals SET (items, unread, starred) =
-                (SELECT items + ?2 * count(*), unread + ?2 * total(is_read = 0), starred + ?2 * total(is_starred)
-                 FROM states WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?3)
-            """, feed, change, isListed)
-        try run(
-            "UPDATE states SET is_listed = ?2 WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?2", feed, isListed)
-    }
-}
-
-extension Feed {
-    fileprivate static func query(_ condition: String) -> String {
-        """
-        SELECT id, url, coalesce(own_title, title), site, unread, total, newest_item, etag, last_modified, last_success, last_error
-        FROM feeds LEFT JOIN fetches ON feed = id WHERE \(condition)
-        """
-    }
-
-    fileprivate init(_ row: borrowing Row) {
-        self.init(
-            id: FeedID(row.integer(0)),
-            url: row.text(1),
-            title: row.optionalText(2),
-            site: row.optionalText(3),
-            unread: row.int(4),
-            total: row.int(5),
-            newestItem: row.optionalInteger(6).map(ItemID.init),
-            etag: row.optionalText(7),
-            lastModified: row.optionalText(8),
-            lastSuccess: row.optionalDate(9),
-            lastError: row.optionalText(10))
+    /// Gives a feed that has moved its new address: it keeps its items, its marks and its place.
+    ///
+    /// Returned is whether it could: of two feeds none takes the place of the other.
+    package func move(_ feed: FeedID, to url: String) throws(LibraryFailure) -> Bool {
+        try write { database in
+            guard try database.run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else {
+                return (false, [])
+            }
+            // What the old server said of its document means nothing to the new one.
+            try database.run("UPDATE fetches SET etag = NULL, last_modified = NULL WHERE feed = ?", feed)
+            return (true, [.feed(feed)])
+        }
     }
 }

@@ -12,11 +12,3 @@ package struct Item: Equatable, Identifiable, Sendable {
     package var isRead: Bool
     package var isStarred: Bool
 }
-
-/// An item with its text, for reading.
-package struct Article: Equatable, Sendable {
-    package let item: Item
-    package let feedName: String
-    package let feedSite: String?
-    package let html: String
-}

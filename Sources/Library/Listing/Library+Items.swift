@@ -57,28 +57,13 @@ extension Library {
             ) { Item($0) }
         }
     }
-
-    /// An item with its text; nil where there is none by this number.
-    package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
-        try read { database in
-            try database.first(
-                """
-                SELECT \(Item.columns), coalesce(feeds.title, url), site, html FROM states JOIN items ON items.id = states.item
-                    JOIN feeds ON feeds.id = states.feed JOIN contents ON contents.item = items.id
-                WHERE states.item = ?
-                """, id
-            ) { row in
-                Article(item: Item(row), feedName: row.text(8), feedSite: row.optionalText(9), html: row.text(10))
-            }
-        }
-    }
 }
 
 extension Item {
-    fileprivate static let columns = "items.id, items.feed, items.title, items.link, author, date, is_read, is_starred"
+    static let columns = "items.id, items.feed, items.title, items.link, author, date, is_read, is_starred"
     fileprivate static let query = "SELECT \(columns) FROM states JOIN items ON items.id = states.item"
 
-    fileprivate init(_ row: borrowing Row) {
+    init(_ row: borrowing Row) {
         self.init(
             id: ItemID(row.integer(0)),
             feed: FeedID(row.integer(1)),

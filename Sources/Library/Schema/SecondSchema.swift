@@ -194,11 +194,14 @@ extension Database {
             """
             INSERT INTO items (id, feed, identity, revision, title, link, author, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        try each("SELECT id, feed, identity, title, link, author, date FROM old_items") { row in
+        let items = """
+            SELECT id, feed, identity, title, link, author, date, html FROM old_items JOIN old_contents ON item = id
+            """
+        try each(items) { row in
             // No revision of then is one of now, so that the next refresh finds what was not stored before.
             try insert.run(
-                row.integer(0), row.integer(1), ItemIdentity(row.text(2)), 0, row.text(3), row.optionalText(4),
-                row.optionalText(5), Date(timeIntervalSince1970: row.real(6)))
+                row.integer(0), row.integer(1), ItemIdentity(firstSchema: row.text(2), html: row.text(7)), 0,
+                row.text(3), row.optionalText(4), row.optionalText(5), Date(timeIntervalSince1970: row.real(6)))
         }
         try execute(
             """

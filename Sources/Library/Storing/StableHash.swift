@@ -1,16 +1,36 @@
-/// The 64-bit FNV-1a hash: kept in the library, so it has to be the same in every process, which Swift's own is not.
+/// A 64-bit hash that is kept in the library, so it has to be the same in every process, which Swift's own is not.
+///
+/// It takes eight bytes at a time: each word is multiplied to 128 bits, whose halves are laid over each other.
 struct StableHash {
-    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
     var value: Int64 { Int64(bitPattern: state) }
 
     mutating func combine(_ text: String?) {
-        for byte in (text ?? "").utf8 { combine(byte) }
-        // 0xFF is in no UTF-8, so it tells where one field ends.
-        combine(0xFF)
+        // A text of Swift's own lends its bytes and is not copied.
+        var text = text ?? ""
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    private mutating func combine(_ byte: UInt8) {
-        state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    mutating func combine(_ text: Substring) {
+        var text = text
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func combine(_ number: Int64) { mix(UInt64(bitPattern: number)) }
+
+    mutating func combine(bytes: UnsafeRawBufferPointer) {
+        let rest = bytes.count % 8
+        for offset in stride(from: 0, to: bytes.count - rest, by: 8) {
+            mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        }
+        mix(bytes.suffix(rest).reduce(0) { $0 << 8 | UInt64($1) })
+        // The length tells where one field ends and the next begins.
+        mix(UInt64(bytes.count))
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        let product = (state ^ word).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
+        state = product.high ^ product.low
     }
 }

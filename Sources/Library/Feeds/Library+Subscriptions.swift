@@ -1,0 +1,102 @@
+import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
+    package func follow(_ subscriptions: [Subscription]) throws(LibraryFailure) {
+        // Reading first, so that a start on an unchanged file waits for no writer.
+        guard try read({ try $0.subscriptions() }) != subscriptions.normalised else { return }
+        try write { database in ((), try database.subscribe(to: subscriptions.normalised)) }
+    }
+
+    /// The same in line with what else is to be written; `finish` is called on the writer's queue.
+    package func follow(_ subscriptions: [Subscription], finish: @escaping @Sendable () -> Void) {
+        writeSoon({ database in try database.subscribe(to: subscriptions.normalised) }, finish: finish)
+    }
+
+    /// The same for addresses alone: what their feeds are called and tagged stays.
+    package func subscribe(to urls: [String]) throws(LibraryFailure) {
+        guard try read({ try $0.subscribedURLs() }) != urls else { return }
+        try write { database in ((), try database.subscribe(to: database.subscriptions(to: urls))) }
+    }
+
+    package func subscribe(to urls: [String], finish: @escaping @Sendable () -> Void) {
+        writeSoon({ database in try database.subscribe(to: database.subscriptions(to: urls)) }, finish: finish)
+    }
+}
+
+extension [Subscription] {
+    /// As the library gives them back.
+    fileprivate var normalised: [Subscription] {
+        map { Subscription($0.url, ownTitle: $0.ownTitle, tags: Set($0.tags.filter { !$0.isEmpty }).sorted()) }
+    }
+}
+
+extension Database {
+    fileprivate func subscribedURLs() throws -> [String] {
+        try all("SELECT url FROM feeds WHERE is_subscribed ORDER BY position") { $0.text(0) }
+    }
+
+    fileprivate func subscriptions() throws -> [Subscription] {
+        try all(Subscription.query + " WHERE is_subscribed ORDER BY position") { Subscription($0) }
+    }
+
+    /// Addresses with what the library knows of their feeds.
+    fileprivate func subscriptions(to urls: [String]) throws -> [Subscription] {
+        try urls.map { url in
+            try first(Subscription.query + " WHERE url = ?", url) { Subscription($0) } ?? Subscription(url)
+        }
+    }
+
+    /// Writes and tells of nothing where the subscriptions are these already.
+    fileprivate func subscribe(to subscriptions: [Subscription]) throws -> [LibraryChange] {
+        guard try self.subscriptions() != subscriptions else { return [] }
+        let before = try subscribedFeeds()
+        try run("UPDATE feeds SET is_subscribed = 0")
+        for (position, subscription) in subscriptions.enumerated() {
+            let feed = try first(
+                """
+                INSERT INTO feeds (url, own_title, position) VALUES (?, ?, ?)
+                ON CONFLICT (url) DO UPDATE SET own_title = excluded.own_title, position = excluded.position,
+                    is_subscribed = 1
+                RETURNING id
+                """, subscription.url, subscription.ownTitle, position
+            ) { FeedID($0.integer(0)) }
+            guard let feed else { continue }
+            try run("DELETE FROM feed_tags WHERE feed = ?", feed)
+            for tag in subscription.tags { try run("INSERT INTO feed_tags (feed, tag) VALUES (?, ?)", feed, tag) }
+        }
+        let after = try subscribedFeeds()
+        for feed in before.subtracting(after) { try list(feed, false) }
+        for feed in after.subtracting(before) { try list(feed, true) }
+        return [.subscriptions]
+    }
+
+    private func subscribedFeeds() throws -> Set<FeedID> {
+        try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
+    }
+
+    /// Shows the items of a feed in lists over several, or shows them there no longer.
+    private func list(_ feed: FeedID, _ isListed: Bool) throws {
+        let change = isListed ? 1 : -1
+        try run(
+            """
+            UPDATE totals SET (items, unread, starred) =
+                (SELECT items + ?2 * count(*), unread + ?2 * total(is_read = 0), starred + ?2 * total(is_starred)
+                 FROM states WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?3)
+            """, feed, change, isListed)
+        try run(
+            "UPDATE states SET is_listed = ?2 WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?2", feed, isListed)
+    }
+}
+
+extension Subscription {
+    fileprivate static let query = """
+        SELECT url, own_title, (SELECT group_concat(tag, char(10)) FROM feed_tags WHERE feed_tags.feed = feeds.id)
+        FROM feeds
+        """
+
+    fileprivate init(_ row: borrowing Row) {
+        self.init(row.text(0), ownTitle: row.optionalText(1), tags: row.optionalText(2).tags)
+    }
+}

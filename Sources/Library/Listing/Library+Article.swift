@@ -1,0 +1,66 @@
+import SQLite
+
+extension Library {
+    /// An item with its text; nil where there is none by this number.
+    package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
+        try read { database in
+            let categories = try database.all(
+                "SELECT name, scheme FROM categories WHERE item = ? ORDER BY position", id
+            ) { Article.Category(name: $0.text(0), scheme: $0.optionalText(1)) }
+            let files = try database.all(
+                "SELECT url, type, length, language, is_transcript FROM enclosures WHERE item = ? ORDER BY position", id
+            ) { AttachedFile($0) }
+            return try database.first(
+                """
+                SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
+                    contents.language, contents.image, comments_link, comments_feed, comments_count, source_title,
+                    source_link, duration, season, episode, chapters, latitude, longitude, in_reply_to
+                FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                    JOIN contents ON contents.item = items.id
+                WHERE states.item = ?
+                """, id
+            ) { Article($0, categories, files) }
+        }
+    }
+}
+
+/// A row of what is stored together: files of the item, and texts of what is spoken in them.
+private struct AttachedFile {
+    let enclosure: Article.Enclosure
+    let transcript: Article.Transcript?
+
+    init(_ row: borrowing Row) {
+        let (url, type) = (row.text(0), row.optionalText(1))
+        enclosure = Article.Enclosure(url: url, type: type, length: row.optionalInteger(2).map(Int.init))
+        transcript = row.bool(4) ? Article.Transcript(url: url, type: type, language: row.optionalText(3)) : nil
+    }
+}
+
+extension Article {
+    fileprivate init(_ row: borrowing Row, _ categories: [Category], _ files: [AttachedFile]) {
+        let place = row.optionalReal(25).flatMap { latitude in
+            row.optionalReal(26).map { Location(latitude: latitude, longitude: $0) }
+        }
+        self.init(
+            item: Item(row),
+            feedName: row.text(8),
+            feedSite: row.optionalText(9),
+            html: row.text(10),
+            guid: row.optionalText(11),
+            published: row.optionalDate(12),
+            updated: row.optionalDate(13),
+            language: row.optionalText(14),
+            image: row.optionalText(15),
+            categories: categories,
+            enclosures: files.filter { $0.transcript == nil }.map(\.enclosure),
+            transcripts: files.compactMap(\.transcript),
+            comments: Comments(
+                link: row.optionalText(16), feed: row.optionalText(17), count: row.optionalInteger(18).map(Int.init)),
+            origin: Origin(title: row.optionalText(19), link: row.optionalText(20)),
+            episode: Episode(
+                duration: row.optionalInteger(21).map(Int.init), season: row.optionalInteger(22).map(Int.init),
+                number: row.optionalInteger(23).map(Int.init), chapters: row.optionalText(24)),
+            location: place,
+            inReplyTo: row.optionalText(27))
+    }
+}

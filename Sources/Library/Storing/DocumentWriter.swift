@@ -1,0 +1,162 @@
+import FeedParser
+import FoundationEssentials
+import SQLite
+
+/// What storing has to know of a feed.
+struct StoredFeed {
+    let isSubscribed: Bool
+    let newestItem: ItemID?
+
+    init(_ row: borrowing Row) {
+        isSubscribed = row.bool(0)
+        newestItem = row.optionalInteger(1).map(ItemID.init)
+    }
+}
+
+/// Writes one document: what is new in it and what has changed, and nothing else.
+struct DocumentWriter {
+    private struct KnownItem {
+        let id: ItemID
+        let revision: Int64
+        /// Whether the feed knows it by another id now.
+        var hasNewGuid = false
+    }
+
+    private(set) var stored = Stored()
+    private(set) var newItems: [ItemID] = []
+    /// The items that the document held.
+    private(set) var heldItems: [ItemID] = []
+
+    private let document: ParsedFeed
+    private let feed: FeedID
+    private let before: StoredFeed
+    private let now: Date
+    private let statements: StoringStatements
+    /// New items by the day that they are of.
+    private var days: [Int64: Int] = [:]
+
+    init(
+        _ document: ParsedFeed, in feed: FeedID, _ before: StoredFeed, at now: Date, _ statements: StoringStatements
+    ) {
+        self.document = document
+        self.feed = feed
+        self.before = before
+        self.now = now
+        self.statements = statements
+    }
+
+    mutating func write() throws {
+        let entries = DocumentItems(document).entries
+        let known = try findKnown(entries)
+        heldItems.reserveCapacity(entries.count)
+        // Of items without dates the first is stored last, to be the newest: feeds put what is newest first.
+        for (entry, known) in zip(entries, known).reversed() {
+            try write(document.items[entry.index], entry.identity, known)
+        }
+        try writeFeed()
+    }
+
+    private func findKnown(_ entries: [DocumentItems.Entry]) throws -> [KnownItem?] {
+        guard before.newestItem != nil else { return Array(repeating: nil, count: entries.count) }
+        var known = try entries.map { entry in
+            try statements.findItem.first(feed, entry.identity) {
+                KnownItem(id: ItemID($0.integer(0)), revision: $0.integer(1))
+            }
+        }
+        // After the others: an item that still has its own id is nobody's former self.
+        var taken = Set(known.compactMap { $0?.id })
+        for (position, entry) in entries.enumerated() where known[position] == nil && entry.hasTellingLink {
+            guard let former = try findFormer(document.items[entry.index], except: taken) else { continue }
+            taken.insert(former.id)
+            known[position] = former
+        }
+        return known
+    }
+
+    /// The item of the same link and title, which had another id before.
+    private func findFormer(_ item: ParsedItem, except taken: Set<ItemID>) throws -> KnownItem? {
+        guard let link = item.link else { return nil }
+        let candidates = try statements.findSameLink.all(item.linkKey, feed, item.storedTitle) { row in
+            (KnownItem(id: ItemID(row.integer(0)), revision: row.integer(1), hasNewGuid: true), row.text(2))
+        }
+        return candidates.first { !taken.contains($0.0.id) && $0.1.withoutVariation == link.withoutVariation }?.0
+    }
+
+    private mutating func write(_ item: ParsedItem, _ identity: ItemIdentity, _ known: KnownItem?) throws {
+        let revision = item.revision
+        guard let known else { return try insert(item, identity, revision) }
+        heldItems.append(known.id)
+        if known.hasNewGuid {
+            try statements.updateIdentity.run(identity, known.id)
+            try statements.updateGuid.run(item.id, known.id)
+        }
+        guard known.revision != revision else { return }
+        try update(known.id, to: item, revision)
+        stored.changed += 1
+    }
+
+    private mutating func insert(_ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64) throws {
+        try statements.insertItem.run(
+            feed, identity, revision, item.storedTitle, item.link, item.authorLine, now, item.linkKey, item.textKey)
+        let id = ItemID(statements.lastInsertRowID)
+        let date = item.listedDate(at: now)
+        try statements.insertState.run(id, feed, date, before.isSubscribed)
+        try writeContent(of: item, id, with: statements.insertContent)
+        try writeLists(of: item, id)
+        if case .integer(let milliseconds) = date.sqliteValue { days[milliseconds.dayNumber, default: 0] += 1 }
+        newItems.append(id)
+        heldItems.append(id)
+        stored.new += 1
+        stored.newestItem = id
+    }
+
+    private func update(_ id: ItemID, to item: ParsedItem, _ revision: Int64) throws {
+        try statements.updateItem.run(
+            revision, item.storedTitle, item.link, item.authorLine, item.linkKey, item.textKey, id)
+        try writeContent(of: item, id, with: statements.updateContent)
+        try statements.deleteEnclosures.run(id)
+        try statements.deleteCategories.run(id)
+        try writeLists(of: item, id)
+    }
+
+    private func writeContent(of item: ParsedItem, _ id: ItemID, with statement: Statement) throws {
+        let (comments, source, episode) = (item.comments, item.source, item.episode)
+        try statement.run(
+            item.html, item.id, item.published, item.updated, item.language, item.image, comments?.link, comments?.feed,
+            comments?.count, source?.title, source?.link, episode?.duration, episode?.season, episode?.number,
+            episode?.chapters, item.location?.latitude, item.location?.longitude, item.inReplyTo, id)
+    }
+
+    private func writeLists(of item: ParsedItem, _ id: ItemID) throws {
+        for (position, category) in item.categories.enumerated() {
+            try statements.insertCategory.run(id, position, category.name, category.scheme)
+        }
+        for (position, enclosure) in item.enclosures.enumerated() {
+            try statements.insertEnclosure.run(
+                id, position, enclosure.url, enclosure.type, enclosure.length, false, Value.null)
+        }
+        guard let transcripts = item.episode?.transcripts else { return }
+        for (position, transcript) in transcripts.enumerated() {
+            try statements.insertEnclosure.run(
+                id, item.enclosures.count + position, transcript.url, transcript.type, Value.null, true,
+                transcript.language)
+        }
+    }
+
+    private func writeFeed() throws {
+        try statements.describeFeed.run(
+            feed, document.title?.cut, document.link, document.description?.cut, document.image, document.language)
+        for (day, count) in days { try statements.addToDay.run(feed, day, count) }
+        guard let newest = stored.newestItem else { return }
+        try statements.countNew.run(feed, stored.new, newest)
+        if before.isSubscribed { try statements.countListed.run(stored.new) }
+    }
+}
+
+extension Int64 {
+    /// The day since 1970, in UTC, of a moment in milliseconds.
+    var dayNumber: Int64 {
+        let day = self / 86_400_000
+        return self < 0 && self % 86_400_000 != 0 ? day - 1 : day
+    }
+}

@@ -1,0 +1,77 @@
+import FeedParser
+import FoundationEssentials
+import SQLite
+
+/// What the library keeps of an item that a feed told.
+extension ParsedItem {
+    /// The text that is read.
+    var html: String { content ?? summary ?? "" }
+
+    /// Lists show many titles at once, and one of a megabyte would hold them all up.
+    var storedTitle: String { (title ?? "").cut }
+
+    var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
+
+    /// Where it stands in lists. A date to come would stay above everything that is really new.
+    func listedDate(at now: Date) -> Date { min(published ?? updated ?? now, now) }
+
+    /// A number that changes when anything changes that is stored of the item, but for its id.
+    var revision: Int64 {
+        var hash = StableHash()
+        hash.combine(title)
+        hash.combine(link)
+        for author in authors { hash.combine(author) }
+        hash.combine(html)
+        for date in [published, updated] { hash.combine(date) }
+        for category in categories {
+            hash.combine(category.name)
+            hash.combine(category.scheme)
+        }
+        for enclosure in enclosures {
+            hash.combine(enclosure.url)
+            hash.combine(enclosure.type)
+            hash.combine(enclosure.length)
+        }
+        hash.combine(image)
+        hash.combine(language)
+        if let comments {
+            hash.combine(comments.link)
+            hash.combine(comments.feed)
+            hash.combine(comments.count)
+        }
+        if let source {
+            hash.combine(source.title)
+            hash.combine(source.link)
+        }
+        if let episode { hash.combine(episode) }
+        if let location {
+            hash.combine(Int64(bitPattern: location.latitude.bitPattern))
+            hash.combine(Int64(bitPattern: location.longitude.bitPattern))
+        }
+        if let inReplyTo { hash.combine(inReplyTo) }
+        return hash.value
+    }
+}
+
+extension String {
+    /// As much of it as lists can show.
+    var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
+}
+
+extension StableHash {
+    fileprivate mutating func combine(_ date: Date?) {
+        if case .integer(let milliseconds) = date.sqliteValue { combine(milliseconds) } else { combine(Int64.min) }
+    }
+
+    fileprivate mutating func combine(_ number: Int?) { combine(number.map(Int64.init) ?? .min) }
+
+    fileprivate mutating func combine(_ episode: ParsedEpisode) {
+        for number in [episode.duration, episode.season, episode.number] { combine(number) }
+        combine(episode.chapters)
+        for transcript in episode.transcripts {
+            combine(transcript.url)
+            combine(transcript.type)
+            combine(transcript.language)
+        }
+    }
+}

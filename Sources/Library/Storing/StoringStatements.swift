@@ -1,0 +1,103 @@
+import SQLite
+
+/// What storing asks of the database, prepared once for a batch.
+struct StoringStatements {
+    private let database: Database
+    let findFeed: Statement
+    let findItem: Statement
+    let findSameLink: Statement
+    let insertItem: Statement
+    let insertState: Statement
+    let insertContent: Statement
+    let insertEnclosure: Statement
+    let insertCategory: Statement
+    let updateItem: Statement
+    let updateContent: Statement
+    let updateIdentity: Statement
+    let updateGuid: Statement
+    let deleteEnclosures: Statement
+    let deleteCategories: Statement
+    let addToDay: Statement
+    let describeFeed: Statement
+    let countNew: Statement
+    let countListed: Statement
+    let noteDocument: Statement
+    let noteUnchanged: Statement
+    let noteFailure: Statement
+
+    init(_ database: Database) throws {
+        self.database = database
+        findFeed = try database.statement("SELECT is_subscribed, newest_item FROM feeds WHERE id = ?")
+        findItem = try database.statement("SELECT id, revision FROM items WHERE feed = ? AND identity = ?")
+        // “+feed” keeps SQLite from going through all that the feed has.
+        findSameLink = try database.statement(
+            "SELECT id, revision, link FROM items WHERE link_key = ? AND +feed = ? AND title = ?")
+        insertItem = try database.statement(
+            """
+            INSERT INTO items (feed, identity, revision, title, link, author, added, link_key, text_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        insertState = try database.statement("INSERT INTO states (item, feed, date, is_listed) VALUES (?, ?, ?, ?)")
+        insertContent = try database.statement(
+            """
+            INSERT INTO contents (html, guid, published, updated, language, image, comments_link, comments_feed,
+                comments_count, source_title, source_link, duration, season, episode, chapters, latitude, longitude,
+                in_reply_to, item)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        insertEnclosure = try database.statement(
+            "INSERT INTO enclosures (item, position, url, type, length, is_transcript, language) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
+        insertCategory = try database.statement(
+            "INSERT INTO categories (item, position, name, scheme) VALUES (?, ?, ?, ?)")
+        updateItem = try database.statement(
+            "UPDATE items SET revision = ?, title = ?, link = ?, author = ?, link_key = ?, text_key = ? WHERE id = ?")
+        updateContent = try database.statement(
+            """
+            UPDATE contents SET (html, guid, published, updated, language, image, comments_link, comments_feed,
+                comments_count, source_title, source_link, duration, season, episode, chapters, latitude, longitude,
+                in_reply_to) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE item = ?
+            """)
+        updateIdentity = try database.statement("UPDATE items SET identity = ? WHERE id = ?")
+        updateGuid = try database.statement("UPDATE contents SET guid = ? WHERE item = ?")
+        deleteEnclosures = try database.statement("DELETE FROM enclosures WHERE item = ?")
+        deleteCategories = try database.statement("DELETE FROM categories WHERE item = ?")
+        addToDay = try database.statement(
+            """
+            INSERT INTO feed_days (feed, day, items) VALUES (?, ?, ?)
+            ON CONFLICT (feed, day) DO UPDATE SET items = items + excluded.items
+            """)
+        describeFeed = try database.statement(
+            """
+            UPDATE feeds SET (title, site, description, image, language) = (?2, ?3, ?4, ?5, ?6)
+            WHERE id = ?1 AND (title, site, description, image, language) IS NOT (?2, ?3, ?4, ?5, ?6)
+            """)
+        countNew = try database.statement(
+            "UPDATE feeds SET unread = unread + ?2, total = total + ?2, newest_item = ?3 WHERE id = ?1")
+        countListed = try database.statement("UPDATE totals SET items = items + ?1, unread = unread + ?1")
+        noteDocument = try database.statement(
+            """
+            INSERT INTO fetches (feed, etag, last_modified, body_hash, last_attempt, last_success, held_items)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)
+            ON CONFLICT (feed) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
+                body_hash = excluded.body_hash, last_attempt = excluded.last_attempt,
+                last_success = excluded.last_success, last_error = NULL, error_count = 0,
+                held_items = excluded.held_items
+            """)
+        // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
+        noteUnchanged = try database.statement(
+            """
+            UPDATE fetches SET etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified),
+                last_attempt = ?4, last_success = ?4, last_error = NULL, error_count = 0
+            WHERE feed = ?1
+            """)
+        noteFailure = try database.statement(
+            """
+            INSERT INTO fetches (feed, last_attempt, last_error, error_count) VALUES (?, ?, ?, 1)
+            ON CONFLICT (feed) DO UPDATE SET last_attempt = excluded.last_attempt,
+                last_error = excluded.last_error, error_count = error_count + 1
+            """)
+    }
+
+    var lastInsertRowID: Int64 { database.lastInsertRowID }
+}

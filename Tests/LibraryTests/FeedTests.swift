@@ -1,0 +1,84 @@
+import FeedParser
+import Foundation
+import Library
+import Testing
+
+/// What the library knows of a feed, and what the person makes of it.
+@Suite struct FeedTests {
+    private let shelf: Shelf
+    private let library: Library
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+        library = shelf.library
+    }
+
+    @Test func `a feed is what its document says of it`() throws {
+        let document = ParsedFeed(
+            format: .rss20, title: "News", link: "https://example.org/", description: "What is new",
+            image: "https://example.org/logo.png")
+        _ = try library.store(document, etag: nil, lastModified: nil, for: shelf.feed().id, at: .noon)
+        let feed = try shelf.feed()
+        #expect((feed.title, feed.site, feed.description) == ("News", "https://example.org/", "What is new"))
+        #expect(feed.image == "https://example.org/logo.png")
+    }
+
+    @Test func `a feed is called what the person calls it, in articles too`() throws {
+        try shelf.store(ParsedItem("a"))
+        try library.rename(shelf.feed().id, to: "Mine")
+        #expect(try (shelf.feed().name, shelf.feed().title) == ("Mine", "Feed 1"))
+        #expect(try library.article(shelf.items()[0].id)?.feedName == "Mine")
+        try library.rename(shelf.feed().id, to: nil)
+        #expect(try shelf.feed().name == "Feed 1")
+    }
+
+    @Test func `subscriptions bring the person's titles and tags, and take them away`() throws {
+        try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news", "code", "news"])])
+        #expect(try library.feeds().map(\.name) == ["Mine"])
+        #expect(try library.feeds().map(\.tags) == [["code", "news"]])
+        try library.follow([Subscription(Shelf.url(1), tags: ["code"])])
+        #expect(try library.feeds().map(\.ownTitle) == [nil])
+        #expect(try library.feeds().map(\.tags) == [["code"]])
+    }
+
+    @Test func `addresses alone leave titles and tags as they are`() throws {
+        try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news"])])
+        try library.subscribe(to: [Shelf.url(3), Shelf.url(1)])
+        #expect(try shelf.feed().ownTitle == "Mine")
+        #expect(try shelf.feed().tags == ["news"])
+    }
+
+    @Test func `a feed that moves keeps its items, its marks and its title`() throws {
+        try shelf.store(ParsedItem("a"), ParsedItem("b"))
+        try shelf.mark("a")
+        try library.rename(shelf.feed().id, to: "Mine")
+        let feed = try shelf.feed().id
+        #expect(try library.move(feed, to: Shelf.url(7)))
+        let moved = try shelf.feed(7)
+        #expect((moved.id, moved.name, moved.unread) == (feed, "Mine", 1))
+        #expect(try shelf.store(ParsedItem("a"), ParsedItem("b"), in: 7).new == 0)
+    }
+
+    @Test func `a feed that has moved doesn't ask by what the old server said`() throws {
+        let feed = try shelf.feed().id
+        _ = try library.store(ParsedFeed(format: .rss20), etag: "v1", lastModified: "today", for: feed, at: .noon)
+        #expect(try library.move(feed, to: Shelf.url(7)))
+        #expect(try (shelf.feed(7).etag, shelf.feed(7).lastModified) == (nil, nil))
+    }
+
+    @Test func `a feed doesn't move to where another is`() throws {
+        #expect(try !library.move(shelf.feed(1).id, to: Shelf.url(2)))
+        #expect(try library.feeds().map(\.url) == [Shelf.url(1), Shelf.url(2)])
+    }
+
+    @Test func `a feed's history counts its items by their days`() throws {
+        try shelf.store(
+            ParsedItem("a", hoursAgo: 0), ParsedItem("b", hoursAgo: 24), ParsedItem("c", hoursAgo: 24),
+            ParsedItem("d", hoursAgo: 24 * 30))
+        try shelf.store(ParsedItem("a", text: "changed", hoursAgo: 0), ParsedItem("e", hoursAgo: 24))
+        let feed = try shelf.feed().id
+        #expect(try library.history(of: feed, days: 4, until: .noon) == [0, 0, 3, 1])
+        #expect(try library.history(of: feed, days: 31, until: .noon).reduce(0, +) == 5)
+        #expect(try library.history(of: shelf.feed(2).id, days: 2, until: .noon) == [0, 0])
+    }
+}
