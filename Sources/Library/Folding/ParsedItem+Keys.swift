@@ -1,15 +1,9 @@
 import FeedParser
 
-/// What copies of an article in several feeds have in common.
 extension ParsedItem {
-    /// Of the canonical link.
-    var linkKey: Int64? {
-        guard let link, !link.isEmpty else { return nil }
-        var hash = StableHash()
-        hash.combine(link.withoutVariation)
-        return hash.value
-    }
+    /// What the page has in common with copies of it in other feeds.
+    var linkKey: Int64? { link.flatMap(CanonicalLink.init)?.key }
 
-    /// Of the text's beginning.
-    var textKey: Int64? { nil }
+    /// What the text has in common with copies of it in other feeds.
+    var textKey: Int64? { TextFingerprint(title: title ?? "", html: content ?? summary ?? "")?.key }
 }

@@ -1,0 +1,51 @@
+/// A part of a text's UTF-8, good for as long as the text is lent.
+typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+extension Bytes {
+    /// Without white space and control characters at both ends.
+    var trimmed: Bytes {
+        var rest = self
+        while let first = rest.first, first <= 0x20 { rest.removeFirst() }
+        while let last = rest.last, last <= 0x20 { rest.removeLast() }
+        return rest
+    }
+
+    /// Takes what stands behind the first `mark` away, with the mark, and returns it.
+    mutating func cut(from mark: Unicode.Scalar) -> Bytes? {
+        guard let at = firstIndex(of: UInt8(ascii: mark)) else { return nil }
+        let tail = self[(at + 1)...]
+        self = self[..<at]
+        return tail
+    }
+
+    /// Whether these are the letters of `text`, which is given in small ones.
+    func isCaseless(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && startsCaseless(text) }
+
+    func startsCaseless(_ text: StaticString) -> Bool {
+        guard count >= text.utf8CodeUnitCount else { return false }
+        for offset in 0..<text.utf8CodeUnitCount
+        where self[startIndex + offset].lowercased != text.utf8Start[offset] { return false }
+        return true
+    }
+
+    func endsCaseless(_ text: StaticString) -> Bool { suffix(text.utf8CodeUnitCount).isCaseless(text) }
+
+    /// Takes the beginning away where it is `text`, and tells whether it was.
+    mutating func skipCaseless(_ text: StaticString) -> Bool {
+        guard startsCaseless(text) else { return false }
+        self = dropFirst(text.utf8CodeUnitCount)
+        return true
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+
+    /// What it stands for as a digit of a hexadecimal number.
+    var hexadecimal: UInt8? {
+        if isDigit { return self & 0xF }
+        return (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) ? (self & 0xF) + 9 : nil
+    }
+}

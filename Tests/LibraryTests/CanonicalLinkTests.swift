@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Library
+
+@Suite struct CanonicalLinkTests {
+    @Test(arguments: [
+        "http://example.org/news/1", "HTTPS://Example.ORG/news/1", "https://www.example.org/news/1/",
+        "https://m.example.org/news/1", "https://amp.example.org/news/1", "https://example.org/news/1/amp/",
+        "https://example.org:443/news/1", "http://example.org:80/news/1", "https://me@example.org./news/1",
+        "https://example.org/news/1#comments", " https://example.org/news/1\n", "https://example.org/news//1",
+        "https://example.org/news/1/index.html", "https://example.org/news/1;jsessionid=A7",
+        "https://example.org/news/1?utm_source=rss&utm_medium=feed", "https://example.org/news/1?fbclid=x&amp;gclid=y",
+        "https://example.org/news/1?FBCLID=x", "https://example.org/news/1?source=rss----1",
+        "https://example.org/news/1?&",
+        "https://example.org/%6eews/1"
+    ])
+    func `one page has one canonical link, however a feed writes it`(link: String) {
+        #expect(CanonicalLink(link)?.text == "example.org/news/1")
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a?b=2&a=1", "example.org/a?a=1&b=2"),
+        ("https://example.org/?p=12", "example.org?p=12"),
+        ("https://example.org/index.php?p=12", "example.org?p=12"),
+        ("https://example.org/a?q=x+y&from=Paris", "example.org/a?from=Paris&q=x%20y"),
+        ("https://example.org:8080/a", "example.org:8080/a"),
+        ("http://[::1]:8080/a", "[::1]:8080/a"),
+        ("https://amp.dev/a", "amp.dev/a"),
+        ("https://example.org/#!/a", "example.org#!/a"),
+        ("https://example.org/a%2fb/ü%e2", "example.org/a%2Fb/%C3%BC%E2"),
+        ("https://example.org/100%/x%zz", "example.org/100%/x%zz"),
+        ("https://example.org/A", "example.org/A")
+    ])
+    func `what tells pages apart stays`(link: String, text: String) {
+        #expect(CanonicalLink(link)?.text == text)
+    }
+
+    @Test(arguments: [
+        "https://www.google.com/url?rct=j&url=https://www.example.org/a%3Fp%3D1&ct=ga",
+        "https://l.facebook.com/l.php?u=https%3A%2F%2Fexample.org%2Fa%3Fp%3D1%26fbclid%3Dx&h=AT",
+        "https://go.theregister.com/feed/www.example.org/a?p=1",
+        "https://out.reddit.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttps%253A%252F%252Fexample.org%252Fa%253Fp%253D1"
+    ])
+    func `a link through another site leads to the page behind it`(link: String) {
+        // What follows a target in a path belongs to the wrapper or to the target; nobody can tell.
+        #expect(CanonicalLink(link)?.text.hasPrefix("example.org/a") == true)
+    }
+
+    @Test(arguments: [
+        "", "mailto:me@example.org", "example.org/a", "ftp://example.org/a", "https://", "https:///a",
+        "https://example.org",
+        "https://example.org/", "https://www.example.org/?utm_source=rss", "https://example.org/index.html#top",
+        "https://example.org/" + String(repeating: "a", count: 5000)
+    ])
+    func `what leads to no article has no canonical link`(link: String) {
+        #expect(CanonicalLink(link) == nil)
+    }
+
+    @Test func `wrappers in wrappers come to an end`() {
+        var link = "https://example.org/a"
+        for _ in 1...5 {
+            link = "https://t.umblr.com/redirect?z=" + link.replacing("%", with: "%25").replacing("?", with: "%3F")
+        }
+        #expect(CanonicalLink(link) != nil)
+    }
+}
