@@ -7,6 +7,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
+    ("store", { try StoreBenchmark().run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

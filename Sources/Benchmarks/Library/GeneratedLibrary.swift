@@ -30,13 +30,20 @@ struct GeneratedLibrary {
 
     /// Hands over the path of a copy, which is gone afterwards.
     func withCopy<Result>(_ body: (String) throws -> Result) throws -> Result {
-        let copy = path + ".copy"
-        try Self.remove(copy)
-        defer { try? Self.remove(copy) }
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
-        // What is still to be written to the disk would be waited for by the first transaction that is.
-        try FileHandle(forUpdating: URL(filePath: copy)).synchronize()
-        return try body(copy)
+        try Self.withScratch { copy in
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            // What is still to be written to the disk would be waited for by the first transaction that is.
+            try FileHandle(forUpdating: URL(filePath: copy)).synchronize()
+            return try body(copy)
+        }
+    }
+
+    /// Hands over a path beside the kept files, where nothing is before and afterwards.
+    static func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let path = "\(try folder())/scratch.db"
+        try remove(path)
+        defer { try? remove(path) }
+        return try body(path)
     }
 
     private func build() throws {
