@@ -39,11 +39,12 @@ test: toolchain packages ## set everything up and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
-conformance: ## check what “lede parse” makes of the feed corpus, where it is there
+conformance: ## check what lede makes of the feed corpus, where it is there, and that hostile feeds come out clean
 	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
-		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch; }
+		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch && \
+		python3 Scripts/check-hostile.py .build/release/lede $(CORPUS)/hostile; }
 
 fuzz: toolchain packages ## look for documents that the feed parser can't take: FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
