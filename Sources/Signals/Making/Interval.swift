@@ -8,42 +8,20 @@ extension Signal where Value == Int {
     public static func interval(every interval: Duration, on scheduler: some Scheduler) -> Signal {
         precondition(interval > .zero, "an interval takes some time")
         return Signal(serial: { receive, subscription in
-            let metronome = Metronome(interval: interval, scheduler: scheduler, receive: receive)
-            subscription.add(metronome.timer)
-            metronome.wait()
+            let alarm = Alarm(scheduler, of: subscription)
+            let start = scheduler.now
+            @Sendable func intervalsPassed() -> Int128 { (scheduler.now - start).attoseconds / interval.attoseconds }
+            let junction = Junction(Int128(0), to: receive) { (_: Ticking<Value, Failure>, told, junction) in
+                let count = intervalsPassed()
+                // A clock that is read a moment early ends no interval twice.
+                if count > told {
+                    told = count
+                    junction.emit(.next(Int(count)))
+                }
+                let next = start + Duration(attoseconds: (intervalsPassed() + 1) * interval.attoseconds)
+                alarm.set(after: next - scheduler.now, junction)
+            }
+            junction.send(.tick)
         })
-    }
-}
-
-private final class Metronome<Failure: Error>: Sendable {
-    let timer = SerialDisposable()
-
-    private let interval: Duration
-    private let scheduler: any Scheduler
-    private let receive: Signal<Int, Failure>.Receive
-    private let start: Duration
-    private let told = Serial(0)
-
-    init(interval: Duration, scheduler: some Scheduler, receive: @escaping Signal<Int, Failure>.Receive) {
-        self.interval = interval
-        self.scheduler = scheduler
-        self.receive = receive
-        start = scheduler.now
-    }
-
-    func wait() {
-        let passed = scheduler.now - start
-        let next = Duration(attoseconds: (passed.attoseconds / interval.attoseconds + 1) * interval.attoseconds)
-        timer.hold(scheduler.run(after: next - passed) { self.tick() })
-    }
-
-    private func tick() {
-        let count = Int((scheduler.now - start).attoseconds / interval.attoseconds)
-        // A clock that is read a moment early ends no interval twice.
-        if count > told.state {
-            told.state = count
-            receive(.next(count))
-        }
-        wait()
     }
 }
