@@ -90,12 +90,7 @@ package final class DatabasePool: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Result,
         finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
     ) {
-        writing.async {
-            finish(
-                Swift.Result {
-                    try self.withWriter { database in try database.transaction { try body(database) } }
-                })
-        }
+        maintain({ database in try database.transaction { try body(database) } }, finish: finish)
     }
 
     /// Runs `body` on the writing connection outside a transaction, for what can't be done in one, and waits for it.
@@ -109,6 +104,15 @@ package final class DatabasePool: Sendable {
             done(result)
             return result
         }
+    }
+
+    /// Queues `body` to be run on the writing connection outside a transaction, then `finish` with how it went, on the
+    /// writer's queue.
+    package func maintain<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result,
+        finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+    ) {
+        writing.async { finish(Swift.Result { try self.withWriter(body) }) }
     }
 
     private func withWriter<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
