@@ -1,4 +1,5 @@
 import Glibc
+import Locks
 import SQLite
 package import Signals
 
@@ -10,11 +11,18 @@ package final class Library: Sendable {
     let pool: DatabasePool
     /// What was marked and is not written yet.
     let pendingMarks = PendingMarks()
+    /// Which reader opened an article, as the journal knows it.
+    let opener = Int64.random(in: 1 ... .max)
+    let outside = OutsideChanges()
     private let changesSubject = Subject<LibraryChange, Never>()
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
+    let watch = Locked<LogWatch?>(nil)
+    let path: String
+
     /// Opens the library at `path`, making it where there is none.
     package init(path: String) throws(LibraryFailure) {
+        self.path = path
         do {
             try Library.makePrivateFile(path)
             pool = try DatabasePool(path: path, migrations: Migration.all)
@@ -41,7 +49,7 @@ package final class Library: Sendable {
         _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws(LibraryFailure) -> Result {
         do {
-            return try pool.write(body, committed: { self.announce($0.1) }).0
+            return try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
         } catch {
             throw LibraryFailure(error)
         }
@@ -51,17 +59,48 @@ package final class Library: Sendable {
     func writeSoon(
         _ body: @escaping @Sendable (Database) throws -> [LibraryChange], finish: @escaping @Sendable () -> Void = {}
     ) {
-        pool.write(body) { result in
+        pool.write({ database in try self.observed(database) { try ((), body($0)) } }) { result in
             finish()
-            switch result {
-            case .success(let changes): self.announce(changes)
-            case .failure(let error): self.troublesSubject.send(LibraryFailure(error))
-            }
+            self.announce(result)
         }
     }
 
-    private func announce(_ changes: [LibraryChange]) {
-        for change in changes { changesSubject.send(change) }
+    /// Queues a transaction that is there after a power cut too, and tells of its changes, or of the trouble with it;
+    /// `finish` is told what `body` came to, nil where that could not be written.
+    func act<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> (Result, [LibraryChange]),
+        finish: @escaping @Sendable (Result?) -> Void
+    ) {
+        pool.maintain { database in
+            try database.durably { try database.transaction { try self.observed(database, body) } }
+        } finish: { result in
+            finish(try? result.get().0)
+            self.announce(result)
+        }
+    }
+
+    /// Runs `body` in the transaction that it is for, with what other processes have done before it told apart.
+    private func observed<Result>(
+        _ database: Database, _ body: (Database) throws -> (Result, [LibraryChange])
+    ) throws -> (Result, [LibraryChange]) {
+        try outside.look(in: database)
+        let result = try body(database)
+        try outside.takeOver(result.1, in: database)
+        return result
+    }
+
+    private func announce<Value>(_ result: Result<(Value, [LibraryChange]), any Error>) {
+        switch result {
+        case .success(let result): announce(result.1)
+        case .failure(let error):
+            announce([])
+            troublesSubject.send(LibraryFailure(error))
+        }
+    }
+
+    /// Tells of changes, after what other processes did before. On the writer's queue.
+    func announce(_ changes: [LibraryChange]) {
+        for change in outside.takeFound() + changes { changesSubject.send(change) }
     }
 
     /// SQLite gives its log and index files the mode of the main one, which would be open to others.

@@ -6,4 +6,7 @@ package enum LibraryChange: Equatable, Sendable {
     case feed(FeedID)
     /// New items came into a feed, up to this one.
     case newItems(FeedID, count: Int, newest: ItemID)
+    /// These items were marked, starred, tagged or deleted, or that was undone, and counts of any feed are others; nil
+    /// where another process did it, so that nobody knows which.
+    case marks(ItemSet?)
 }

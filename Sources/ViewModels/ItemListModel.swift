@@ -116,7 +116,7 @@ package import Signals
 
     private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
-        guard let listing, listing.feed == feed, newest > listing.newestItem else { return }
+        guard let listing, listing.scope == .feed(feed), newest > listing.newestItem else { return }
         if items.value.isEmpty { open(feed) } else { news.value += count }
     }
 }

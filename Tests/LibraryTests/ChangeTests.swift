@@ -31,18 +31,20 @@ import Testing
         #expect(changes.entries == [.feed(feed)])
     }
 
-    @Test func `a mark tells of the feed, and once`() throws {
+    @Test func `a mark tells of its item, and once`() throws {
+        let item = try shelf.items()[0].id
         try shelf.mark("a")
         try shelf.mark("a")
-        #expect(changes.entries == [.feed(feed)])
+        #expect(changes.entries == [.marks([item])])
     }
 
-    @Test func `marking all tells of the feed where something was unread`() throws {
+    @Test func `marking all tells of what was unread`() throws {
+        let items = ItemSet(try shelf.items().map(\.id))
         let listing = Listing(try shelf.feed())
         shelf.library.markAllRead(in: listing)
         shelf.library.markAllRead(in: listing)
         shelf.library.drain()
-        #expect(changes.entries == [.feed(feed)])
+        #expect(changes.entries == [.marks(items)])
     }
 
     @Test func `the same list of subscriptions, queued behind other writes, is not told`() throws {

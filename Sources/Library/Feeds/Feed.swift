@@ -13,8 +13,8 @@ package struct Feed: Equatable, Identifiable, Sendable {
     package let image: String?
     /// In the order of the alphabet.
     package let tags: [String]
-    package let unread: Int
-    package let total: Int
+    package var unread: Int
+    package var total: Int
     /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
     package let newestItem: ItemID?
     package let fetching: FetchState

@@ -2,16 +2,18 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The feeds that the person is subscribed to, in the order of the urls file.
+    /// The feeds that the person is subscribed to, in the order of the urls file. Their counts are as the marks will
+    /// have them that are not written yet.
     package func feeds() throws(LibraryFailure) -> [Feed] {
-        try read { database in
-            try database.all(Feed.query("is_subscribed ORDER BY position")) { Feed($0) }
-        }
+        let pending = pendingMarks.all
+        return try read { database in try database.foresee(pending, in: database.feedsInOrder()) }
     }
 
     package func feed(_ id: FeedID) throws(LibraryFailure) -> Feed? {
-        try read { database in
-            try database.first(Feed.query("id = ?"), id) { Feed($0) }
+        let pending = pendingMarks.all
+        return try read { database in
+            let feed = try database.first(Feed.query("id = ?"), id) { Feed($0) }
+            return try database.foresee(pending, in: feed.map { [$0] } ?? []).first
         }
     }
 
@@ -30,14 +32,6 @@ extension Library {
         }
     }
 
-    /// Gives a feed the person's own title, or takes it away again.
-    package func rename(_ feed: FeedID, to ownTitle: String?) throws(LibraryFailure) {
-        try write { database in
-            try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", ownTitle, feed)
-            return ((), [.feed(feed)])
-        }
-    }
-
     /// Gives a feed that has moved its new address: it keeps its items, its marks and its place.
     ///
     /// Returned is whether it could: of two feeds none takes the place of the other.
@@ -50,5 +44,12 @@ extension Library {
             try database.run("UPDATE fetches SET etag = NULL, last_modified = NULL WHERE feed = ?", feed)
             return (true, [.feed(feed)])
         }
+    }
+}
+
+extension Database {
+    /// The feeds that the person is subscribed to, in their order.
+    func feedsInOrder() throws -> [Feed] {
+        try all(Feed.query("is_subscribed ORDER BY position")) { Feed($0) }
     }
 }

@@ -77,7 +77,7 @@ extension Database {
     }
 
     /// Shows the items of a feed in lists over several, or shows them there no longer.
-    private func list(_ feed: FeedID, _ isListed: Bool) throws {
+    func list(_ feed: FeedID, _ isListed: Bool) throws {
         let change = isListed ? 1 : -1
         try run(
             """

@@ -1,44 +1,40 @@
+import FoundationEssentials
 import SQLite
 
+// A mark shows at once in what is read from the library, and is written in line with what else is.
 extension Library {
-    /// Marks one item read or unread.
-    package func mark(_ item: Item, read isRead: Bool) {
-        let pending = pendingMarks.add(.item(item.id, isRead: isRead))
-        writeSoon { database in
-            try database.mark("item = ?", item.id, read: isRead)
-        } finish: {
+    /// Makes a mark; `finish` is told how many items it changed, on the writer's queue.
+    package func mark(_ target: MarkTarget, _ mark: Mark, finish: @escaping @Sendable (Int) -> Void = { _ in }) {
+        let pending = pendingMarks.add(mark, target)
+        act { database in
+            let time = try database.timeOfStep(at: Date())
+            let changed = try database.make(mark, of: target, at: time)
+            guard !changed.isEmpty else { return (0, []) }
+            try database.note(.marked(mark), changed, at: time)
+            return (changed.count, [.marks(changed)])
+        } finish: { count in
+            self.pendingMarks.remove(pending)
+            finish(count ?? 0)
+        }
+    }
+
+    /// Marks an article read because it was opened. Openings one after the other are one step of the journal.
+    package func noteOpened(_ item: ItemID) {
+        let pending = pendingMarks.add(.read, .item(item))
+        act { [opener] database in
+            let time = try database.timeOfStep(at: Date())
+            let changed = try database.make(.read, of: .item(item), at: time)
+            guard !changed.isEmpty else { return ((), []) }
+            try database.noteOpening(changed, by: opener, at: time)
+            return ((), [.marks(changed)])
+        } finish: { _ in
             self.pendingMarks.remove(pending)
         }
     }
+
+    /// Marks one item read or unread.
+    package func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }
 
     /// Marks what a listing holds as read, and nothing that came after it was filled.
-    package func markAllRead(in listing: Listing) {
-        let pending = pendingMarks.add(.listing(listing))
-        writeSoon { database in
-            try database.mark("feed = ? AND item <= ?", listing.feed, listing.newestItem, read: true)
-        } finish: {
-            self.pendingMarks.remove(pending)
-        }
-    }
-}
-
-extension Database {
-    /// Marks the items of a condition, and keeps the counts.
-    fileprivate func mark<each Parameter: Bindable>(
-        _ condition: String, _ values: repeat each Parameter, read isRead: Bool
-    ) throws -> [LibraryChange] {
-        let change = isRead ? -1 : 1
-        let toMark = "FROM states WHERE \(condition) AND is_deleted = 0 AND is_read = \(isRead ? 0 : 1)"
-        let feeds = try all("SELECT feed, count(*), sum(is_listed) \(toMark) GROUP BY feed", repeat each values) {
-            (id: FeedID($0.integer(0)), items: $0.int(1), listed: $0.int(2))
-        }
-        guard !feeds.isEmpty else { return [] }
-        try run(
-            "UPDATE states SET is_read = \(isRead ? 1 : 0) WHERE item IN (SELECT item \(toMark))", repeat each values)
-        for feed in feeds {
-            try run("UPDATE feeds SET unread = unread + ? WHERE id = ?", change * feed.items, feed.id)
-        }
-        try run("UPDATE totals SET unread = unread + ?", feeds.reduce(0) { $0 + change * $1.listed })
-        return feeds.map { .feed($0.id) }
-    }
+    package func markAllRead(in listing: Listing) { mark(.listing(listing), .read) }
 }

@@ -2,49 +2,56 @@ import Locks
 
 /// Marks that are on their way to the writer: what is read meanwhile has to show them.
 final class PendingMarks: Sendable {
-    enum Mark: Sendable {
-        case item(ItemID, isRead: Bool)
-        case listing(Listing)
+    struct Pending: Sendable {
+        let mark: Mark
+        let target: MarkTarget
 
-        fileprivate func apply(to item: inout Item) {
-            switch self {
-            case .item(let id, let isRead): if item.id == id { item.isRead = isRead }
-            case .listing(let listing): if listing.holds(item) { item.isRead = true }
+        /// The item with the mark on it; nil where that takes it away.
+        fileprivate func applied(to item: Item) -> Item? {
+            guard target.contains(item) else { return item }
+            var item = item
+            switch mark {
+            case .read: item.isRead = true
+            case .unread: item.isRead = false
+            case .starred: item.isStarred = true
+            case .unstarred: item.isStarred = false
+            case .deleted: return nil
+            case .tagged, .untagged: break
             }
+            return item
         }
     }
 
     private struct State {
-        var marks: [Int: Mark] = [:]
+        var marks: [Int: Pending] = [:]
         var next = 0
     }
 
     private let state = Locked(State())
 
     /// Notes a mark; returned is what `remove` takes when it is written.
-    func add(_ mark: Mark) -> Int {
+    func add(_ mark: Mark, _ target: MarkTarget) -> Int {
         state.withLock { state in
             defer { state.next += 1 }
-            state.marks[state.next] = mark
+            state.marks[state.next] = Pending(mark: mark, target: target)
             return state.next
         }
     }
 
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 
+    /// In the order in which they were made.
+    var all: [Pending] { state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) } }
+
     /// What `read` finds, with the marks on it that were pending before.
     ///
     /// They are taken first: one that is written in between is found and applied once more, which changes nothing.
     func applied<Failure: Error>(to read: () throws(Failure) -> [Item]) throws(Failure) -> [Item] {
-        let marks = state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) }
-        var items = try read()
-        for mark in marks {
-            for index in items.indices { mark.apply(to: &items[index]) }
+        let marks = all
+        let items = try read()
+        if marks.isEmpty { return items }
+        return items.compactMap { item in
+            marks.reduce(item) { item, mark in item.flatMap(mark.applied) }
         }
-        return items
     }
-}
-
-extension Listing {
-    fileprivate func holds(_ item: Item) -> Bool { item.feed == feed && item.id <= newestItem }
 }

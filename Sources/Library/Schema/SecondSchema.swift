@@ -146,20 +146,24 @@ extension Migration {
             starred_at INTEGER,
             is_starred INTEGER NOT NULL DEFAULT 0
         );
-        CREATE INDEX listed ON states (date, item) WHERE is_listed = 1;
-        CREATE INDEX listed_in_feed ON states (feed, date, item) WHERE is_deleted = 0;
-        CREATE INDEX unread ON states (date, item) WHERE is_listed = 1 AND is_read = 0;
-        CREATE INDEX unread_in_feed ON states (feed, date, item) WHERE is_deleted = 0 AND is_read = 0;
-        CREATE INDEX starred ON states (date, item) WHERE is_starred = 1 AND is_deleted = 0;
+        -- What each of them asks for comes first in it, so that SQLite finds all that a page needs in the index itself;
+        -- the number of the item ends every index by itself.
+        CREATE INDEX listed ON states (is_listed, date) WHERE is_listed = 1;
+        CREATE INDEX listed_in_feed ON states (feed, is_deleted, date) WHERE is_deleted = 0;
+        CREATE INDEX unread ON states (is_listed, is_read, date) WHERE is_listed = 1 AND is_read = 0;
+        CREATE INDEX unread_in_feed ON states (feed, is_deleted, is_read, date) WHERE is_deleted = 0 AND is_read = 0;
+        CREATE INDEX starred ON states (is_starred, is_deleted, date) WHERE is_starred = 1 AND is_deleted = 0;
         -- Of everything that is listed: kept, not counted.
         CREATE TABLE totals (items INTEGER NOT NULL, unread INTEGER NOT NULL, starred INTEGER NOT NULL);
         INSERT INTO totals VALUES (0, 0, 0);
         CREATE TABLE item_tags (
             item INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
             tag TEXT NOT NULL,
+            -- That of the item, so that the list of a tag is an index too.
+            date INTEGER NOT NULL,
             PRIMARY KEY (item, tag)
         ) WITHOUT ROWID;
-        CREATE INDEX items_by_tag ON item_tags (tag, item);
+        CREATE INDEX items_by_tag ON item_tags (tag, date, item);
         -- The same article in several feeds: its items share a story, which is the item that lists show.
         CREATE TABLE copies (
             item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,

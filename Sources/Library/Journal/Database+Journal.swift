@@ -1,0 +1,92 @@
+import FoundationEssentials
+import SQLite
+
+extension Database {
+    /// As many steps are kept, and none that is older than this.
+    private static let keptSteps = 1000
+    private static let keptTime: TimeInterval = 90 * 24 * 3600
+
+    /// When the step is that is made now: after all others, also where the clock was put back or two came at once, so
+    /// that the times tell which step an item was changed in.
+    func timeOfStep(at now: Date) throws -> Date {
+        let last = try first("SELECT max(ended) FROM journal") { $0.optionalInteger(0) } ?? nil
+        guard let last, last >= now.milliseconds, last < .max else { return now }
+        return Date(timeIntervalSince1970: Double(last + 1) / 1000)
+    }
+
+    /// Notes what was done. What was undone before can't be done again from here on.
+    func note(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
+        try run("DELETE FROM journal WHERE is_undone = 1")
+        try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
+        try run(
+            "INSERT INTO journal (kind, detail, began, ended, items) VALUES (?, ?, ?3, ?3, ?)",
+            action.kind, opener.map { "\($0)" } ?? action.detail, time, items)
+        try run("DELETE FROM journal WHERE id <= ?", lastInsertRowID - Int64(Self.keptSteps))
+    }
+
+    /// Notes that an article was opened: in the last step, where that was an opening by the same reader.
+    func noteOpening(_ items: ItemSet, by opener: Int64, at time: Date) throws {
+        let last = try first("\(Step.query) ORDER BY id DESC LIMIT 1") { row in
+            row.text(1) == "open" && row.optionalText(2) == "\(opener)" ? Step(row) : nil
+        }
+        guard let last = last ?? nil, !last.isUndone else { return try note(.opened, items, at: time, opener: opener) }
+        try run(
+            "UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
+    }
+
+    /// Takes back what was done last and is not undone yet; nil where there is nothing.
+    func undoLastStep() throws -> (outcome: StepOutcome, changed: ItemSet)? {
+        guard let step = try step("is_undone = 0 ORDER BY id DESC LIMIT 1") else { return nil }
+        return try take(step, undoing: true)
+    }
+
+    /// Does again what was undone last; nil where there is nothing.
+    func redoNextStep() throws -> (outcome: StepOutcome, changed: ItemSet)? {
+        guard let step = try step("is_undone = 1 ORDER BY id LIMIT 1") else { return nil }
+        return try take(step, undoing: false)
+    }
+
+    /// The step of a condition. What can't be read, by which only a damaged library or a newer lede can be meant, ends
+    /// what can be undone.
+    private func step(_ condition: String) throws -> Step? {
+        try first("\(Step.query) WHERE \(condition)") { Step($0) } ?? nil
+    }
+
+    private func take(_ step: Step, undoing: Bool) throws -> (outcome: StepOutcome, changed: ItemSet) {
+        var changed = ItemSet()
+        var count: Int
+        var skipped = 0
+        switch step.action {
+        case .marked(let mark):
+            changed = try take(step, mark, undoing: undoing)
+            count = changed.count
+            skipped = step.items.count - count
+        case .opened:
+            changed = try take(step, .read, undoing: undoing)
+            count = changed.count
+            skipped = step.items.count - count
+        case .subscribed(let feeds): count = try setSubscribed(feeds, !undoing).count
+        case .unsubscribed(let feeds): count = try setSubscribed(feeds, undoing).count
+        case .renamed(let feed, let old, let new):
+            count = try run(
+                "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,
+                undoing ? new : old, feed)
+            skipped = 1 - count
+        }
+        // What was skipped is no longer the step's, and not done again with it.
+        let items = changed.isEmpty && step.items.isEmpty ? step.items : changed
+        try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, items, step.id)
+        return (StepOutcome(action: step.action, count: count, skipped: skipped), changed)
+    }
+
+    private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
+        if let turn = undoing ? Turn(undoing: mark) : Turn(redoing: mark) {
+            return try self.turn(step.items, turn, within: step.time)
+        }
+        return switch mark {
+        case .tagged(let tag): try self.tag(step.items, undoing ? .untagged(tag) : mark)
+        case .untagged(let tag): try self.tag(step.items, undoing ? .tagged(tag) : mark)
+        case .read, .unread, .starred, .unstarred, .deleted: ItemSet()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package import FoundationEssentials
+
+/// What a person did, as the journal keeps it: it can be undone, and then done again.
+package struct Step: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
+        case marked(Mark)
+        /// Articles that were opened one after the other, which marked them read.
+        case opened
+        case subscribed([FeedID])
+        case unsubscribed([FeedID])
+        /// A feed got a title of the person's own, or went back to the one that it has; so they are nil.
+        case renamed(FeedID, from: String?, to: String?)
+    }
+
+    package let id: Int64
+    package let action: Action
+    /// Nobody else did anything meanwhile that the journal has.
+    package let time: ClosedRange<Date>
+    /// The items that it changed.
+    package let items: ItemSet
+    package let isUndone: Bool
+}
+
+/// What undoing a step came to, or doing it again.
+package struct StepOutcome: Equatable, Sendable {
+    package let action: Step.Action
+    /// How many items, or feeds, are as they were before the step, or after it.
+    package let count: Int
+    /// How many have been changed since by something else, and were let be.
+    package let skipped: Int
+}
+
+/// The words for the status line, of everything that the journal keeps.
+extension Step.Action {
+    /// "132 marked read".
+    package func words(count: Int) -> String {
+        switch self {
+        case .marked(.read): "\(count) marked read"
+        case .marked(.unread): "\(count) marked unread"
+        case .marked(.starred): "\(count) starred"
+        case .marked(.unstarred): "\(count) unstarred"
+        case .marked(.deleted): "\(count) deleted"
+        case .marked(.tagged(let tag)): "\(count) tagged “\(tag)”"
+        case .marked(.untagged(let tag)): "the tag “\(tag)” taken off \(count)"
+        case .opened: "\(count) opened"
+        case .subscribed: "subscribed to \(count) \(count == 1 ? "feed" : "feeds")"
+        case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"
+        case .renamed(_, _, let title?): "feed renamed to “\(title)”"
+        case .renamed(_, _, nil): "feed called by its own title"
+        }
+    }
+}
+
+extension StepOutcome {
+    /// "132 marked read (3 were changed since)".
+    package var words: String {
+        switch skipped {
+        case 0: action.words(count: count)
+        case 1: "\(action.words(count: count)) (1 was changed since)"
+        default: "\(action.words(count: count)) (\(skipped) were changed since)"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import SQLite
+
+/// How much a list over something would hold.
+package struct Counts: Equatable, Sendable {
+    package var items: Int
+    package var unread: Int
+}
+
+/// A tag of feeds, with what is in its feeds.
+package struct Tag: Equatable, Sendable {
+    package let name: String
+    package let counts: Counts
+}
+
+// They are kept where a list may be long, and counted only where it lists what the person chose one by one.
+extension Library {
+    package func counts(of scope: Listing.Scope) throws(LibraryFailure) -> Counts {
+        try read { try $0.counts(of: scope) }
+    }
+
+    /// The tags of the feeds that the person is subscribed to, by their names.
+    package func tags() throws(LibraryFailure) -> [Tag] {
+        try read { database in
+            try database.all(
+                """
+                SELECT tag, sum(total), sum(unread) FROM feed_tags JOIN feeds ON feed = id WHERE is_subscribed
+                GROUP BY tag ORDER BY tag
+                """
+            ) { Tag(name: $0.text(0), counts: Counts(items: $0.int(1), unread: $0.int(2))) }
+        }
+    }
+}
+
+extension Database {
+    func counts(of scope: Listing.Scope) throws -> Counts {
+        let counts: Counts? =
+            switch scope {
+            case .all: try first("SELECT items, unread FROM totals", read: Counts.init)
+            case .feed(let feed): try first("SELECT total, unread FROM feeds WHERE id = ?", feed, read: Counts.init)
+            case .tag(let tag):
+                try first(
+                    """
+                    SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0) FROM feed_tags JOIN feeds ON feed = id
+                    WHERE tag = ? AND is_subscribed
+                    """, tag, read: Counts.init)
+            case .starred:
+                try first(
+                    """
+                    SELECT count(*), count(*) - coalesce(sum(is_read), 0) FROM states
+                    WHERE is_starred = 1 AND is_deleted = 0 AND is_listed = 1
+                    """, read: Counts.init)
+            case .taggedItems(let tag):
+                try first(
+                    """
+                    SELECT count(*), count(*) - coalesce(sum(is_read), 0)
+                    FROM item_tags JOIN states ON states.item = item_tags.item WHERE tag = ? AND is_listed = 1
+                    """, tag, read: Counts.init)
+            case .since(let date):
+                try first(
+                    """
+                    SELECT (SELECT count(*) FROM states WHERE is_listed = 1 AND date >= ?1),
+                        (SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
+                    """, date, read: Counts.init)
+            }
+        return counts ?? Counts(items: 0, unread: 0)
+    }
+}
+
+extension Counts {
+    fileprivate init(_ row: borrowing Row) {
+        self.init(items: row.int(0), unread: row.int(1))
+    }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import SQLite
+
+// Pages go by key and not by offset, so each costs the same however deep it lies.
+extension Library {
+    /// What a list of this scope is now.
+    package func listing(
+        _ scope: Listing.Scope, unreadOnly: Bool = false, order: Listing.Order = .newest
+    ) throws(LibraryFailure) -> Listing {
+        try read { try $0.listing(scope, unreadOnly: unreadOnly, order: order) }
+    }
+
+    /// The next items of a listing, at most `limit`, in its order, after a key or from its beginning.
+    package func items(
+        of listing: Listing, after key: PageKey?, limit: Int
+    ) throws(LibraryFailure) -> [Item] {
+        try pendingMarks.applied { () throws(LibraryFailure) in
+            try read { try $0.items(of: listing, from: key, forward: true, limit: limit) }
+        }
+    }
+
+    /// The items before a key, or the last ones of the listing, at most `limit`, in its order.
+    package func items(
+        of listing: Listing, before key: PageKey?, limit: Int
+    ) throws(LibraryFailure) -> [Item] {
+        try pendingMarks.applied { () throws(LibraryFailure) in
+            try read { try $0.items(of: listing, from: key, forward: false, limit: limit) }
+        }
+    }
+
+    /// The next items of a listing after one of them, or from its beginning.
+    package func items(
+        of listing: Listing, after last: Item? = nil, limit: Int
+    ) throws(LibraryFailure) -> [Item] {
+        try items(of: listing, after: last.map(listing.key), limit: limit)
+    }
+
+    /// How many items of the listing stand before a key: counted off the caller's thread, in up to 40 ms of a million.
+    package func position(of key: PageKey, in listing: Listing) async throws(LibraryFailure) -> Int {
+        do { return try await pool.read { try $0.position(of: key, in: listing) } } catch {
+            throw LibraryFailure(error)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func listing(_ scope: Listing.Scope, unreadOnly: Bool, order: Listing.Order) throws -> Listing {
+        let counts = try counts(of: scope)
+        let newest = try first("SELECT max(id) FROM items") { ItemID($0.integer(0)) } ?? ItemID(0)
+        let feeds: [FeedID] =
+            switch scope {
+            case .tag(let tag):
+                try all(
+                    """
+                    SELECT id FROM feeds JOIN feed_tags ON feed = id WHERE tag = ? AND is_subscribed ORDER BY position
+                    """, tag
+                ) { FeedID($0.integer(0)) }
+            case .all where order == .byFeed:
+                try all("SELECT id FROM feeds WHERE is_subscribed ORDER BY position") { FeedID($0.integer(0)) }
+            default: []
+            }
+        return Listing(
+            scope, unreadOnly: unreadOnly, order: order, newestItem: newest,
+            count: unreadOnly ? counts.unread : counts.items, feeds: feeds)
+    }
+
+    func items(of listing: Listing, from key: PageKey?, forward: Bool, limit: Int) throws -> [Item] {
+        let ascending = (listing.order == .oldest) == forward
+        var section = key?.section ?? (forward ? 0 : listing.sectionCount - 1)
+        var place = key?.place
+        var items: [Item] = []
+        while (0..<listing.sectionCount).contains(section), items.count < limit {
+            let strips = listing.strips(ofSection: section)
+            var merge = try StripMerge(strips, beyond: place, ascending: ascending, limit: limit, in: self)
+            var wanted = limit - items.count
+            // Copies that a list does not show leave room for others.
+            while wanted > 0 {
+                let places = try merge.next(wanted)
+                items += try self.items(at: places, shownIn: listing)
+                if places.count < wanted { break }
+                wanted = limit - items.count
+            }
+            place = nil
+            section += forward ? 1 : -1
+        }
+        return forward ? items : items.reversed()
+    }
+
+    private func items(at places: [PageKey.Place], shownIn listing: Listing) throws -> [Item] {
+        let statement = try statement("\(Item.query) WHERE states.item = ?")
+        return try places.compactMap { place in
+            let found = try statement.first(place.item) { row in (item: Item(row), isListed: row.bool(8)) }
+            guard let found else { return nil }
+            return try found.isListed || shows(found.item, in: listing) ? found.item : nil
+        }
+    }
+
+    /// Whether a list shows an item that lists over all feeds don't.
+    private func shows(_ item: Item, in listing: Listing) throws -> Bool {
+        switch listing.scope {
+        case .feed: return true
+        case .all, .starred, .taggedItems, .since: return false
+        case .tag:
+            // Of copies the one that stands for all of them may be in a feed that has not this tag.
+            let copies = try all(
+                """
+                SELECT item, feed FROM states WHERE is_deleted = 0 AND item IN (
+                    SELECT item FROM copies WHERE story = (SELECT story FROM copies WHERE item = ?1)
+                    UNION SELECT story FROM copies WHERE item = ?1)
+                ORDER BY is_listed DESC, item
+                """, item.id
+            ) { row in (item: ItemID(row.integer(0)), feed: FeedID(row.integer(1))) }
+            return copies.first { listing.feeds.contains($0.feed) }?.item == item.id
+        }
+    }
+
+    fileprivate func position(of key: PageKey, in listing: Listing) throws -> Int {
+        let before = try (0..<key.section).reduce(0) { count, section in
+            try count + self.count(ofSection: section, .first ... .last, in: listing)
+        }
+        let range = key.place.before(in: listing.order)
+        return try before + count(ofSection: key.section, range, in: listing)
+    }
+
+    private func count(
+        ofSection section: Int, _ range: ClosedRange<PageKey.Place>, in listing: Listing
+    ) throws -> Int {
+        try listing.strips(ofSection: section).reduce(0) { try $0 + $1.count(range, in: self) }
+    }
+}

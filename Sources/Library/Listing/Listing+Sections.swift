@@ -1,0 +1,93 @@
+import FoundationEssentials
+import SQLite
+
+// A listing is sections, one after the other; each is strips, merged by their dates.
+extension Listing {
+    enum Sectioning {
+        case none
+        case unreadFirst
+        case feeds
+    }
+
+    var sectioning: Sectioning {
+        switch order {
+        case .newest, .oldest: .none
+        case .unreadFirst: unreadOnly ? .none : .unreadFirst
+        case .byFeed: feeds.isEmpty ? .none : .feeds
+        }
+    }
+
+    var sectionCount: Int {
+        switch sectioning {
+        case .none: 1
+        case .unreadFirst: 2
+        case .feeds: feeds.count
+        }
+    }
+
+    func strips(ofSection section: Int) -> [Strip] {
+        switch sectioning {
+        case .none: strips(of: feeds).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        case .unreadFirst: strips(of: feeds).flatMap { section == 0 ? whatWasUnread(of: $0) : whatWasRead(of: $0) }
+        case .feeds: strips(of: [feeds[section]]).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        }
+    }
+
+    /// The strips of the scope, or of these of its feeds where it is read feed by feed.
+    private func strips(of feeds: [FeedID]) -> [Strip] {
+        switch scope {
+        case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
+        case .all, .tag: return feeds.map { strip(of: $0) }
+        case .feed(let feed): return [strip(of: feed)]
+        case .starred:
+            let starred = "is_starred = 1 AND is_deleted = 0 AND is_listed = 1"
+            let strip = Strip(condition: starred, value: .null, boundary: newestItem)
+            let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
+            return strip.without(starredSince.on) + unstarred.only(starredSince.off)
+        case .taggedItems(let tag):
+            return [
+                Strip(
+                    tables: "item_tags JOIN states ON states.item = item_tags.item", prefix: "item_tags.",
+                    condition: "tag = ?1 AND is_listed = 1", value: .text(tag), boundary: newestItem)
+            ]
+        case .since(let date):
+            return [
+                Strip(condition: "is_listed = 1 AND date >= ?1", value: date.sqliteValue, boundary: newestItem)
+            ]
+        }
+    }
+
+    private func strip(of feed: FeedID) -> Strip {
+        Strip(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
+    }
+
+    private func whatWasUnread(of strip: Strip) -> [Strip] {
+        strip.adding("is_read = 0").without(readSince.off) + strip.adding("is_read = 1").only(readSince.on)
+    }
+
+    private func whatWasRead(of strip: Strip) -> [Strip] {
+        strip.adding("is_read = 1").without(readSince.on) + strip.adding("is_read = 0").only(readSince.off)
+    }
+}
+
+extension Strip {
+    func adding(_ term: String) -> Strip {
+        Strip(
+            tables: tables, prefix: prefix, condition: "\(condition) AND \(term)", value: value, boundary: boundary,
+            members: members)
+    }
+
+    fileprivate func without(_ items: ItemSet) -> [Strip] {
+        var strip = self
+        strip.members.except = members.except.union(items)
+        return [strip]
+    }
+
+    /// None where there would be nothing in it.
+    fileprivate func only(_ items: ItemSet) -> [Strip] {
+        var strip = self
+        let only = members.only?.intersection(items) ?? items
+        strip.members.only = only
+        return only.isEmpty ? [] : [strip]
+    }
+}

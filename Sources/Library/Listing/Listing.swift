@@ -1,0 +1,84 @@
+package import FoundationEssentials
+
+/// What a list holds: the items of a scope, in an order, as they were when the list was filled.
+///
+/// What comes later is news and not in it. What was marked since keeps its place, for which whoever shows the list
+/// tells it of marks.
+package struct Listing: Equatable, Sendable {
+    package enum Scope: Hashable, Sendable {
+        /// Of all feeds that the person is subscribed to.
+        case all
+        case feed(FeedID)
+        /// Of the feeds that have this tag.
+        case tag(String)
+        case starred
+        /// Items that have this tag themselves.
+        case taggedItems(String)
+        /// Of all feeds, from this moment on.
+        case since(Date)
+    }
+
+    package enum Order: String, CaseIterable, Sendable {
+        case newest
+        case oldest
+        /// One feed after the other, the newest of each first; where the scope has no feeds, the newest first.
+        case byFeed = "feed"
+        /// What was unread when the list was filled, and then the rest.
+        case unreadFirst = "unread"
+    }
+
+    package let scope: Scope
+    package let unreadOnly: Bool
+    package let order: Order
+    /// Where news begins.
+    package let newestItem: ItemID
+    /// How many items the list had when it was filled; of copies in several feeds of a tag each counts.
+    package let count: Int
+    /// The feeds that it reads one by one, in their order.
+    let feeds: [FeedID]
+    /// What was marked since the list was filled, and stays where it was.
+    private(set) var readSince = Turns()
+    private(set) var starredSince = Turns()
+
+    init(
+        _ scope: Scope, unreadOnly: Bool = false, order: Order = .newest, newestItem: ItemID, count: Int,
+        feeds: [FeedID] = []
+    ) {
+        self.scope = scope
+        self.unreadOnly = unreadOnly
+        self.order = order
+        self.newestItem = newestItem
+        self.count = count
+        self.feeds = feeds
+    }
+
+    /// What the feed had when it was read, newest first.
+    package init(_ feed: Feed) {
+        self.init(.feed(feed.id), newestItem: feed.newestItem ?? ItemID(0), count: feed.total)
+    }
+
+    /// Lets these stay where they are, which have just been marked read, or unread again.
+    package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
+
+    /// Lets these stay where they are, whose star has just been given or taken.
+    package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {
+        starredSince.note(items, isOn: isStarred)
+    }
+}
+
+/// Which items are now marked that were not at some moment, and which the other way round.
+struct Turns: Equatable {
+    private(set) var on = ItemSet()
+    private(set) var off = ItemSet()
+
+    /// Takes items that have just turned; one that turned back is as it was.
+    mutating func note(_ items: ItemSet, isOn: Bool) {
+        if isOn { Self.note(items, in: &on, notIn: &off) } else { Self.note(items, in: &off, notIn: &on) }
+    }
+
+    private static func note(_ items: ItemSet, in turned: inout ItemSet, notIn others: inout ItemSet) {
+        let back = items.intersection(others)
+        others = others.subtracting(back)
+        turned = turned.union(items.subtracting(back))
+    }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import SQLite
+
+/// Where an item stands in a listing: what a page goes on from, in either direction.
+package struct PageKey: Equatable, Sendable {
+    /// Which of the listing's sections it is in.
+    let section: Int
+    let place: Place
+
+    /// Where it stands among items that go by their dates.
+    struct Place: Comparable {
+        let date: Int64
+        let item: ItemID
+
+        static let first = Place(date: .min, item: ItemID(.min))
+        static let last = Place(date: .max, item: ItemID(.max))
+
+        static func < (left: Place, right: Place) -> Bool { (left.date, left.item) < (right.date, right.item) }
+    }
+}
+
+extension Listing {
+    /// Where an item of the listing stands in it.
+    package func key(of item: Item) -> PageKey {
+        let section =
+            switch sectioning {
+            case .none: 0
+            case .unreadFirst: wasUnread(item) ? 0 : 1
+            case .feeds: feeds.firstIndex(of: item.feed) ?? 0
+            }
+        return PageKey(section: section, place: PageKey.Place(date: item.date.milliseconds, item: item.id))
+    }
+
+    /// Whether it was unread when the list was filled.
+    func wasUnread(_ item: Item) -> Bool {
+        item.isRead ? readSince.on.contains(item.id) : !readSince.off.contains(item.id)
+    }
+}
+
+extension Date {
+    /// As the library keeps it.
+    var milliseconds: Int64 {
+        guard case .integer(let milliseconds) = sqliteValue else { preconditionFailure("a date is stored as a number") }
+        return milliseconds
+    }
+}

@@ -1,0 +1,131 @@
+import SQLite
+
+/// Items that one index gives in the order of their dates: those of a condition, up to where news begins.
+struct Strip {
+    /// Which of the items of the condition are meant.
+    struct Members {
+        /// Nil for all of them.
+        var only: ItemSet?
+        var except = ItemSet()
+
+        var areAll: Bool { only == nil && except.isEmpty }
+
+        func contains(_ item: ItemID) -> Bool { only?.contains(item) ?? true && !except.contains(item) }
+    }
+
+    /// The tables, and in front of the columns' names the one that has them.
+    var tables = "states"
+    var prefix = ""
+    /// In terms that stand literally in an index's own condition, or SQLite does not take the index. Its value is `?1`.
+    let condition: String
+    let value: Value
+    let boundary: ItemID
+    var members = Members()
+
+    /// Looked for one by one, so many cost less than to go through all that lies between them.
+    private static let fewItems = 1000
+
+    /// The next places beyond one, at most `limit`; fewer only where the strip ends.
+    func places(
+        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Place] {
+        if members.areAll {
+            return try everyPlace(beyond: place, ascending: ascending, limit: limit, in: database)
+        }
+        guard let items = members.only, items.count <= Self.fewItems else {
+            return try filteredPlaces(beyond: place, ascending: ascending, limit: limit, in: database)
+        }
+        return try places(of: items, beyond: place, ascending: ascending, limit: limit, in: database)
+    }
+
+    /// All items of the strip between two places.
+    func items(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> [ItemID] {
+        // The dates bound what SQLite looks at, the places what counts of it.
+        try database.all(
+            """
+            SELECT \(prefix)date, \(prefix)item FROM \(tables)
+            WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)date BETWEEN ?3 AND ?4
+            """, value, boundary, range.lowerBound.date, range.upperBound.date
+        ) { row in PageKey.Place(row) }
+        .filter { range.contains($0) && members.contains($0.item) }
+        .map(\.item)
+    }
+
+    /// How many items of the strip lie between two places.
+    func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
+        guard members.areAll else { return try items(range, in: database).count }
+        let (first, last) = (range.lowerBound, range.upperBound)
+        return try count("date BETWEEN ?3 AND ?4", first.date, last.date, in: database)
+            - count("date = ?3 AND \(prefix)item < ?4", first.date, first.item.rawValue, in: database)
+            - count("date = ?3 AND \(prefix)item > ?4", last.date, last.item.rawValue, in: database)
+    }
+
+    private func count(_ range: String, _ first: Int64, _ second: Int64, in database: Database) throws -> Int {
+        try database.first(
+            "SELECT count(*) FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)\(range)",
+            value, boundary, first, second
+        ) { $0.int(0) } ?? 0
+    }
+
+    /// By two queries, those of the same date and those beyond it: by one SQLite would go through the whole date.
+    private func everyPlace(
+        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Place] {
+        let (beyond, direction) = ascending ? (">", "ASC") : ("<", "DESC")
+        let select = "SELECT \(prefix)date, \(prefix)item FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2"
+        var places: [PageKey.Place] = []
+        if let place {
+            places = try database.all(
+                """
+                \(select) AND \(prefix)date = ?3 AND \(prefix)item \(beyond) ?4 ORDER BY \(prefix)item \(direction) LIMIT ?5
+                """, value, boundary, place.date, place.item, limit
+            ) { PageKey.Place($0) }
+        }
+        guard places.count < limit else { return places }
+        let date = place?.date ?? (ascending ? .min : .max)
+        return try places
+            + database.all(
+                """
+                \(select) AND \(prefix)date \(beyond) ?3 ORDER BY \(prefix)date \(direction), \(prefix)item \(direction) LIMIT ?4
+                """, value, boundary, date, limit - places.count
+            ) { PageKey.Place($0) }
+    }
+
+    /// Goes through the strip for as long as members are missing.
+    private func filteredPlaces(
+        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Place] {
+        var places: [PageKey.Place] = []
+        var last = place
+        // More at a time than a page, because most of them may be no members.
+        let step = max(limit, 1000)
+        while places.count < limit {
+            let next = try everyPlace(beyond: last, ascending: ascending, limit: step, in: database)
+            places += next.filter { members.contains($0.item) }
+            guard next.count == step else { break }
+            last = next.last
+        }
+        return Array(places.prefix(limit))
+    }
+
+    private func places(
+        of items: ItemSet, beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Place] {
+        let statement = try database.statement(
+            """
+            SELECT \(prefix)date, \(prefix)item FROM \(tables)
+            WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)item = ?3
+            """)
+        let places = try items.lazy.filter(members.contains).compactMap { item in
+            try statement.first(value, boundary, item) { PageKey.Place($0) }
+        }
+        let beyond = places.filter { here in place.map { ascending ? here > $0 : here < $0 } ?? true }
+        return Array(beyond.sorted { ascending ? $0 < $1 : $0 > $1 }.prefix(limit))
+    }
+}
+
+extension PageKey.Place {
+    fileprivate init(_ row: borrowing Row) {
+        self.init(date: row.integer(0), item: ItemID(row.integer(1)))
+    }
+}

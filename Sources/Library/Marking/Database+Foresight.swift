@@ -1,0 +1,75 @@
+import FoundationEssentials
+import SQLite
+
+extension Database {
+    /// Feeds with the counts that they will have when these marks are written.
+    ///
+    /// It is found out in the state of the file that the feeds were read from, so a mark that is written already
+    /// changes nothing. Where marks of many items overlap, which are under way for a moment, one may be counted twice.
+    func foresee(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
+        var feeds = feeds
+        /// Items that marks before have settled, and whether they are read then.
+        var settled: [ItemID: Bool] = [:]
+        for pending in marks {
+            switch (pending.mark, pending.target) {
+            case (.read, .listing(let listing)) where listing.leavesOnlyNews:
+                let news = try unreadNews(of: listing)
+                for index in feeds.indices where listing.reads(feeds[index].id) {
+                    feeds[index].unread = min(feeds[index].unread, news[feeds[index].id] ?? 0)
+                }
+                settled = [:]
+            case (.read, .items(let items)) where items.count == 1, (.unread, .items(let items)) where items.count == 1:
+                guard let item = items.first, let state = try unread(item) else { continue }
+                let isRead = pending.mark == .read
+                let wasRead = settled.updateValue(isRead, forKey: item) ?? state.isRead
+                guard wasRead != isRead, let index = feeds.firstIndex(where: { $0.id == state.feed }) else { continue }
+                feeds[index].unread = max(0, feeds[index].unread + (isRead ? -1 : 1))
+            case (let mark, let target):
+                guard let turn = Turn(mark) else { continue }
+                let now = Date()
+                let changes = try survey(items(of: target, for: mark), turn, within: now...now).feeds
+                for index in feeds.indices {
+                    guard let change = changes[feeds[index].id] else { continue }
+                    feeds[index].unread = max(0, feeds[index].unread + change.unread)
+                    feeds[index].total = max(0, feeds[index].total + change.items)
+                }
+            }
+        }
+        return feeds
+    }
+
+    private func unread(_ item: ItemID) throws -> (feed: FeedID, isRead: Bool)? {
+        try first("SELECT feed, is_read FROM states WHERE item = ? AND is_deleted = 0", item) { row in
+            (FeedID(row.integer(0)), row.bool(1))
+        }
+    }
+
+    /// How much of what came after a listing was filled is unread, by feed: quick, for there is little of it.
+    private func unreadNews(of listing: Listing) throws -> [FeedID: Int] {
+        let counts = try all(
+            """
+            SELECT feed, count(*) FROM states NOT INDEXED WHERE item > ? AND is_deleted = 0 AND is_read = 0 GROUP BY feed
+            """, listing.newestItem
+        ) { row in (FeedID(row.integer(0)), row.int(1)) }
+        return Dictionary(counts) { first, _ in first }
+    }
+}
+
+extension Listing {
+    /// Whether all that is unread of its feeds and is no news is in it.
+    fileprivate var leavesOnlyNews: Bool {
+        switch scope {
+        case .all, .feed, .tag: true
+        case .starred, .taggedItems, .since: false
+        }
+    }
+
+    fileprivate func reads(_ feed: FeedID) -> Bool {
+        switch scope {
+        case .all: true
+        case .feed(let id): id == feed
+        case .tag: feeds.contains(feed)
+        case .starred, .taggedItems, .since: false
+        }
+    }
+}

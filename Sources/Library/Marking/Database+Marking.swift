@@ -1,0 +1,107 @@
+import FoundationEssentials
+import SQLite
+
+extension Database {
+    /// Makes a mark; returned are the items that it changed, which are others too where they are copies of one story.
+    func make(_ mark: Mark, of target: MarkTarget, at time: Date) throws -> ItemSet {
+        let items = try withCopies(self.items(of: target, for: mark))
+        guard let turn = Turn(mark) else { return try tag(items, mark) }
+        return try self.turn(items, turn, within: time...time)
+    }
+
+    /// The items that a target means now; of a list those alone that a mark may change.
+    func items(of target: MarkTarget, for mark: Mark) throws -> ItemSet {
+        switch target {
+        case .items(let items): return items
+        case .listing(let listing):
+            return try ItemSet(items(of: listing, inSections: 0..<listing.sectionCount, for: mark))
+        case .above(let key, let listing):
+            return try ItemSet(
+                items(of: listing, inSections: 0..<key.section, for: mark)
+                    + items(of: listing, key.place.before(in: listing.order), inSection: key.section, for: mark))
+        case .below(let key, let listing):
+            return try ItemSet(
+                items(of: listing, key.place.after(in: listing.order), inSection: key.section, for: mark)
+                    + items(of: listing, inSections: (key.section + 1)..<listing.sectionCount, for: mark))
+        }
+    }
+
+    private func items(of listing: Listing, inSections sections: Range<Int>, for mark: Mark) throws -> [ItemID] {
+        try sections.flatMap { try items(of: listing, .first ... .last, inSection: $0, for: mark) }
+    }
+
+    private func items(
+        of listing: Listing, _ range: ClosedRange<PageKey.Place>, inSection section: Int, for mark: Mark
+    ) throws -> [ItemID] {
+        try listing.strips(ofSection: section).flatMap { strip in
+            try (mark.term.map(strip.adding) ?? strip).items(range, in: self)
+        }
+    }
+
+    /// The items and all copies of them: what is done to one is done to all of its story.
+    private func withCopies(_ items: ItemSet) throws -> ItemSet {
+        let stories =
+            items.count < 1000
+            ? try items.flatMap { item in
+                try all("SELECT story FROM copies WHERE item = ?1 OR story = ?1", item) { ItemID($0.integer(0)) }
+            }
+            : try all("SELECT item, story FROM copies") { (ItemID($0.integer(0)), ItemID($0.integer(1))) }
+                .filter { items.contains($0) || items.contains($1) }.map(\.1)
+        if stories.isEmpty { return items }
+        let copies = try Set(stories).flatMap { story in
+            try [story] + all("SELECT item FROM copies WHERE story = ?", story) { ItemID($0.integer(0)) }
+        }
+        return items.union(ItemSet(copies))
+    }
+
+    func tag(_ items: ItemSet, _ mark: Mark) throws -> ItemSet {
+        let (tag, sql) =
+            switch mark {
+            case .tagged(let tag):
+                (
+                    tag,
+                    """
+                    INSERT OR IGNORE INTO item_tags (item, tag, date)
+                    SELECT item, ?2, date FROM states WHERE item = ?1 AND is_deleted = 0
+                    """
+                )
+            case .untagged(let tag): (tag, "DELETE FROM item_tags WHERE item = ?1 AND tag = ?2")
+            case .read, .unread, .starred, .unstarred, .deleted: preconditionFailure("this mark is no tag")
+            }
+        let statement = try statement(sql)
+        return ItemSet(try items.filter { try statement.run($0, tag) > 0 })
+    }
+}
+
+extension Mark {
+    /// What is true of all that the mark may change, so that of a long list an index gives just these.
+    fileprivate var term: String? {
+        switch self {
+        case .read: "is_read = 0"
+        case .unread: "is_read = 1"
+        case .starred: "is_starred = 0"
+        case .unstarred: "is_starred = 1"
+        case .deleted, .tagged, .untagged: nil
+        }
+    }
+}
+
+extension PageKey.Place {
+    private static func upTo(_ place: PageKey.Place) -> ClosedRange<PageKey.Place> {
+        .first...PageKey.Place(date: place.date, item: ItemID(place.item.rawValue &- 1))
+    }
+
+    private static func from(_ place: PageKey.Place) -> ClosedRange<PageKey.Place> {
+        PageKey.Place(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
+    }
+
+    /// What stands before this place in a list.
+    func before(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
+        order == .oldest ? Self.upTo(self) : Self.from(self)
+    }
+
+    /// What stands after this place in a list.
+    func after(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
+        order == .oldest ? Self.from(self) : Self.upTo(self)
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import SQLite
+
+/// The items that a turn changes, and by how much the counts of their feeds and of all that is listed do.
+struct Survey {
+    var items = ItemSet()
+    var feeds: [FeedID: Turn.Change] = [:]
+    var listed = Turn.Change()
+}
+
+extension Database {
+    /// Changes the states of those of the items that the turn is for, with the counts; returned are those.
+    func turn(_ items: ItemSet, _ turn: Turn, within step: ClosedRange<Date>) throws -> ItemSet {
+        let survey = try survey(items, turn, within: step)
+        guard !survey.items.isEmpty else { return survey.items }
+        let update = try statement(
+            "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND ?3 IS NOT NULL")
+        for run in survey.items.runs { try update.run(run.lowerBound, run.upperBound, step.lowerBound) }
+        for (feed, change) in survey.feeds {
+            try run(
+                "UPDATE feeds SET unread = unread + ?, total = total + ? WHERE id = ?", change.unread, change.items,
+                feed)
+        }
+        let listed = turn.restores ? try countListed(survey.items, turn) : survey.listed
+        try run(
+            "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
+            listed.items, listed.unread, listed.starred)
+        return survey.items
+    }
+
+    /// What a turn would change.
+    func survey(_ items: ItemSet, _ turn: Turn, within step: ClosedRange<Date>) throws -> Survey {
+        var survey = Survey()
+        let select = try statement(
+            """
+            SELECT item, feed, is_listed, is_read, is_starred FROM states NOT INDEXED
+            WHERE item BETWEEN ?1 AND ?2 AND ?3 <= ?4 AND \(turn.condition)
+            """)
+        for span in items.spans {
+            try select.each(span.lowerBound, span.upperBound, step.lowerBound, step.upperBound) { row in
+                let item = ItemID(row.integer(0))
+                guard items.contains(item) else { return }
+                let subject = Turn.Subject(isListed: row.bool(2), isRead: row.bool(3), isStarred: row.bool(4))
+                let change = turn.change(subject)
+                survey.items.append(item)
+                survey.feeds[FeedID(row.integer(1)), default: Turn.Change()] += change
+                if subject.isListed { survey.listed += change }
+            }
+        }
+        return survey
+    }
+
+    private func countListed(_ items: ItemSet, _ turn: Turn) throws -> Turn.Change {
+        var change = Turn.Change()
+        for run in items.runs {
+            try each(
+                "SELECT is_read, is_starred FROM states NOT INDEXED WHERE item BETWEEN ? AND ? AND is_listed = 1",
+                run.lowerBound, run.upperBound
+            ) { row in
+                change += turn.change(Turn.Subject(isListed: true, isRead: row.bool(0), isStarred: row.bool(1)))
+            }
+        }
+        return change
+    }
+}
+
+extension ItemSet {
+    /// Runs, with gaps between them that cost less to read over than to seek across.
+    fileprivate var spans: [ClosedRange<Int64>] {
+        var spans: [ClosedRange<Int64>] = []
+        for run in runs {
+            if let last = spans.last, run.lowerBound - last.upperBound <= 16 {
+                spans[spans.count - 1] = last.lowerBound...run.upperBound
+            } else {
+                spans.append(run)
+            }
+        }
+        return spans
+    }
+}

@@ -1,0 +1,55 @@
+/// What a person does to items.
+package enum Mark: Equatable, Sendable {
+    case read
+    case unread
+    case starred
+    case unstarred
+    case deleted
+    case tagged(String)
+    case untagged(String)
+}
+
+/// Which items a person does it to.
+package enum MarkTarget: Equatable, Sendable {
+    case items(ItemSet)
+    /// Everything that the list holds, and no news.
+    case listing(Listing)
+    /// What the list holds above a row, or below it.
+    case above(PageKey, Listing)
+    case below(PageKey, Listing)
+
+    package static func item(_ item: ItemID) -> MarkTarget { .items([item]) }
+}
+
+extension MarkTarget {
+    /// Whether an item that was read from the library is one of them. What the person's own tags say is not in it.
+    func contains(_ item: Item) -> Bool {
+        switch self {
+        case .items(let items): items.contains(item.id)
+        case .listing(let listing): listing.holds(item)
+        case .above(let key, let listing): listing.holds(item) && listing.key(of: item).precedes(key, in: listing.order)
+        case .below(let key, let listing): listing.holds(item) && key.precedes(listing.key(of: item), in: listing.order)
+        }
+    }
+}
+
+extension PageKey {
+    fileprivate func precedes(_ other: PageKey, in order: Listing.Order) -> Bool {
+        if section != other.section { return section < other.section }
+        return order == .oldest ? place < other.place : place > other.place
+    }
+}
+
+extension Listing {
+    fileprivate func holds(_ item: Item) -> Bool {
+        guard item.id <= newestItem, !unreadOnly || wasUnread(item) else { return false }
+        return switch scope {
+        case .all: true
+        case .feed(let feed): item.feed == feed
+        case .tag: feeds.contains(item.feed)
+        case .starred: item.isStarred
+        case .taggedItems: false
+        case .since(let date): item.date >= date
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Locks
+import SQLite
+
+/// What other processes do to the library: found by what differs from what this one knows, and told like its own.
+///
+/// It is looked for at the start of each transaction of ours, before which all that differs was done by others, and when
+/// the write-ahead log has changed. All this happens on the writer's queue; until someone wants to know, nothing does.
+final class OutsideChanges: Sendable {
+    private struct Known {
+        /// SQLite's number of the state of the file, which only others change: it is that of the writing connection.
+        var version: Int64
+        var feeds: [Feed]
+        /// What else a mark of others may change.
+        var marks: MarksState
+        /// What was found and is not told yet.
+        var found: [LibraryChange] = []
+    }
+
+    fileprivate struct MarksState: Equatable {
+        let totals: [Int64]
+        let journal: [Int64]
+    }
+
+    private let known = Locked<Known?>(nil)
+
+    /// Takes what is there now for known, and looks for changes from now on.
+    func begin(in database: Database) throws {
+        let now = try Known(version: database.version, feeds: database.feedsInOrder(), marks: database.marksState)
+        known.withLock { $0 = now }
+    }
+
+    /// Looks what others have changed since the last time.
+    func look(in database: Database) throws {
+        guard let before = known.withLock({ $0 }) else { return }
+        let version = try database.version
+        guard version != before.version else { return }
+        var now = try Known(version: version, feeds: database.feedsInOrder(), marks: database.marksState)
+        now.found = try before.found + database.changes(from: before.feeds, to: now.feeds)
+        if now.marks != before.marks { now.found.append(.marks(nil)) }
+        known.withLock { [now] in $0 = now }
+    }
+
+    /// Takes changes of our own for known, at the end of their transaction.
+    func takeOver(_ changes: [LibraryChange], in database: Database) throws {
+        guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
+        now.feeds = try database.feedsInOrder()
+        now.marks = try database.marksState
+        known.withLock { [now] in $0 = now }
+    }
+
+    /// What was found and is to be told.
+    func takeFound() -> [LibraryChange] {
+        known.withLock { known in
+            defer { known?.found = [] }
+            return known?.found ?? []
+        }
+    }
+}
+
+extension Database {
+    fileprivate var version: Int64 {
+        get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
+    }
+
+    fileprivate var marksState: OutsideChanges.MarksState {
+        get throws {
+            let totals = try first("SELECT items, unread, starred FROM totals") { row in
+                [row.integer(0), row.integer(1), row.integer(2)]
+            }
+            // The last step that is not undone, and the last of all, are others after every step, undoing and redoing.
+            let journal = try first(
+                """
+                SELECT coalesce(max(id), 0), coalesce(max(ended), 0),
+                    (SELECT coalesce(max(id), 0) FROM journal WHERE is_undone = 0) FROM journal
+                """
+            ) { row in [row.integer(0), row.integer(1), row.integer(2)] }
+            return OutsideChanges.MarksState(totals: totals ?? [], journal: journal ?? [])
+        }
+    }
+
+    fileprivate func changes(from before: [Feed], to after: [Feed]) throws -> [LibraryChange] {
+        let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+        var changes: [LibraryChange] = before.map(\.id) == after.map(\.id) ? [] : [.subscriptions]
+        for feed in after {
+            guard let old = known[feed.id], old != feed else { continue }
+            if let newest = feed.newestItem, newest > old.newestItem ?? ItemID(0) {
+                let count = try first(
+                    "SELECT count(*) FROM states NOT INDEXED WHERE item > ? AND feed = ?", old.newestItem ?? ItemID(0),
+                    feed.id
+                ) { $0.int(0) }
+                changes.append(.newItems(feed.id, count: count ?? 0, newest: newest))
+            }
+            changes.append(.feed(feed.id))
+        }
+        return changes
+    }
+}

@@ -1,0 +1,193 @@
+import FeedParser
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Lists over a library of five feeds, in which much has the same date, some is read and some starred.
+@Suite struct ListingTests {
+    private let shelf: Shelf
+    private let library: Library
+
+    init() throws {
+        shelf = try Shelf(feeds: 5)
+        library = shelf.library
+        var chance = SplitMix(state: 4)
+        for feed in 1...5 {
+            let items = (0..<30).map { ParsedItem("\(feed).\($0)", hoursAgo: Double(chance.next() % 12)) }
+            try shelf.store(items, in: feed)
+        }
+        let database = try Database(path: shelf.path, access: .readWrite)
+        for feed in [1, 3, 4] { try database.run("INSERT INTO feed_tags VALUES (?, 'code')", shelf.feed(feed).id) }
+        let items = ItemSet(try (1...5).flatMap { try shelf.items(in: $0) }.map(\.id))
+        let chosen = { (share: UInt64) in ItemSet(items.filter { _ in chance.next() % share == 0 }) }
+        library.mark(.items(chosen(3)), .read)
+        library.mark(.items(chosen(4)), .starred)
+        library.mark(.items(chosen(5)), .tagged("later"))
+        library.mark(.items(chosen(20)), .deleted)
+        library.drain()
+    }
+
+    enum Kind: CaseIterable, Sendable {
+        case all, feed, tag, starred, tagged, since
+    }
+
+    private func listing(_ kind: Kind, unreadOnly: Bool, _ order: Listing.Order) throws -> Listing {
+        let scope: Listing.Scope =
+            switch kind {
+            case .all: .all
+            case .feed: .feed(try shelf.feed(2).id)
+            case .tag: .tag("code")
+            case .starred: .starred
+            case .tagged: .taggedItems("later")
+            case .since: .since(.noon - 5 * 3600)
+            }
+        return try library.listing(scope, unreadOnly: unreadOnly, order: order)
+    }
+
+    /// What the list has to hold, sorted and filtered by hand.
+    private func expected(_ kind: Kind, unreadOnly: Bool, _ order: Listing.Order) throws -> [ItemID] {
+        let feeds = try (1...5).map { try shelf.feed($0).id }
+        let tagged = try Set(
+            Database(path: shelf.path, access: .readOnly).all("SELECT item FROM item_tags") { $0.integer(0) })
+        let items = try (1...5).flatMap { try shelf.items(in: $0) }.filter { item in
+            guard !unreadOnly || !item.isRead else { return false }
+            return switch kind {
+            case .all: true
+            case .feed: item.feed == feeds[1]
+            case .tag: [feeds[0], feeds[2], feeds[3]].contains(item.feed)
+            case .starred: item.isStarred
+            case .tagged: tagged.contains(item.id.rawValue)
+            case .since: item.date >= .noon - 5 * 3600
+            }
+        }
+        let newest = items.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+        switch order {
+        case .newest: return newest.map(\.id)
+        case .oldest: return newest.reversed().map(\.id)
+        case .unreadFirst: return (newest.filter { !$0.isRead } + newest.filter(\.isRead)).map(\.id)
+        case .byFeed where [.all, .feed, .tag].contains(kind):
+            return feeds.flatMap { feed in newest.filter { $0.feed == feed } }.map(\.id)
+        case .byFeed: return newest.map(\.id)
+        }
+    }
+
+    private func forward(_ listing: Listing, by size: Int) throws -> [Item] {
+        var items: [Item] = []
+        while true {
+            let page = try library.items(of: listing, after: items.last, limit: size)
+            items += page
+            if page.count < size { return items }
+        }
+    }
+
+    private func backward(_ listing: Listing, by size: Int) throws -> [Item] {
+        var items: [Item] = []
+        while true {
+            let page = try library.items(of: listing, before: items.first.map(listing.key), limit: size)
+            items = page + items
+            if page.count < size { return items }
+        }
+    }
+
+    @Test(arguments: Kind.allCases, Listing.Order.allCases)
+    func `pages of every list give every item once and in order, from both ends`(
+        kind: Kind, order: Listing.Order
+    ) async throws {
+        for unreadOnly in [false, true] {
+            let listing = try listing(kind, unreadOnly: unreadOnly, order)
+            let expected = try expected(kind, unreadOnly: unreadOnly, order)
+            #expect(!expected.isEmpty && listing.count == expected.count)
+            for size in [1, 7, 200] {
+                #expect(try forward(listing, by: size).map(\.id) == expected)
+                #expect(try backward(listing, by: size).map(\.id) == expected)
+            }
+            for (row, item) in try forward(listing, by: 200).enumerated() where row.isMultiple(of: 5) {
+                #expect(try await library.position(of: listing.key(of: item), in: listing) == row)
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases, Listing.Order.allCases)
+    func `what is read while a list is open stays where it was`(kind: Kind, order: Listing.Order) throws {
+        var listing = try listing(kind, unreadOnly: true, order)
+        let before = try forward(listing, by: 9).map(\.id)
+        for row in [0, 2, before.count - 1] {
+            library.mark(.item(before[row]), .read)
+            library.drain()
+            listing.keep([before[row]], nowRead: true)
+        }
+        library.mark(.item(before[1]), .read)
+        library.mark(.item(before[1]), .unread)
+        library.drain()
+        listing.keep([before[1]], nowRead: true)
+        listing.keep([before[1]], nowRead: false)
+        #expect(try forward(listing, by: 9).map(\.id) == before)
+        #expect(try backward(listing, by: 9).map(\.id) == before)
+        #expect(try self.listing(kind, unreadOnly: true, order).count == before.count - 3)
+    }
+
+    @Test func `what is marked while a list with the unread first is open stays where it was`() throws {
+        var listing = try listing(.all, unreadOnly: false, .unreadFirst)
+        let before = try forward(listing, by: 50)
+        let (read, unread) = (ItemSet(before.prefix(9).map(\.id)), ItemSet(before.suffix(9).map(\.id)))
+        library.mark(.items(read), .read)
+        library.mark(.items(unread), .unread)
+        library.drain()
+        listing.keep(read, nowRead: true)
+        listing.keep(unread, nowRead: false)
+        #expect(try forward(listing, by: 7).map(\.id) == before.map(\.id))
+    }
+
+    @Test func `a star that is taken while the list of stars is open leaves its item there`() throws {
+        var listing = try listing(.starred, unreadOnly: false, .newest)
+        let before = try forward(listing, by: 9).map(\.id)
+        library.mark(.item(before[3]), .unstarred)
+        library.drain()
+        listing.keep([before[3]], nowStarred: false)
+        #expect(try forward(listing, by: 9).map(\.id) == before)
+    }
+
+    @Test func `marking many leaves a list of the unread as long as it was`() throws {
+        for feed in 1...5 { try shelf.store((100..<600).map { ParsedItem("\(feed).\($0)", hoursAgo: 3) }, in: feed) }
+        var listing = try listing(.all, unreadOnly: true, .newest)
+        let before = try forward(listing, by: 100).map(\.id)
+        library.mark(.listing(listing), .read)
+        library.drain()
+        #expect(try library.listing(.all, unreadOnly: true).count == 0)
+        listing.keep(ItemSet(before), nowRead: true)
+        #expect(try forward(listing, by: 100).map(\.id) == before)
+    }
+
+    @Test func `news is not in a list that was filled before`() throws {
+        let listings = try Listing.Order.allCases.map { try listing(.all, unreadOnly: false, $0) }
+        let before = try listings.map { try forward($0, by: 50).map(\.id) }
+        try shelf.store((200..<220).map { ParsedItem("1.\($0)", hoursAgo: Double($0 % 12)) })
+        #expect(try listings.map { try forward($0, by: 50).map(\.id) } == before)
+    }
+
+    @Test
+    func `copies in several feeds of a tag are shown once, also where another feed has the one that stands for them`()
+        throws
+    {
+        // The story is shown in the second feed, which has not the tag.
+        let copies = try [2, 3, 4].map { try shelf.items(in: $0)[0] }
+        let database = try Database(path: shelf.path, access: .readWrite)
+        for copy in copies { try database.run("INSERT INTO copies VALUES (?, ?)", copy.id, copies[0].id) }
+        for copy in copies.dropFirst() { try database.run("UPDATE states SET is_listed = 0 WHERE item = ?", copy.id) }
+        let tagged = try forward(listing(.tag, unreadOnly: false, .newest), by: 10)
+        #expect(tagged.filter { copies.contains($0) }.map(\.id) == [copies[1].id])
+        let all = try forward(listing(.all, unreadOnly: false, .byFeed), by: 10)
+        #expect(all.filter { copies.contains($0) }.map(\.id) == [copies[0].id])
+        #expect(try forward(listing(.feed, unreadOnly: false, .newest), by: 10).contains { $0.id == copies[0].id })
+    }
+
+    @Test func `tags have the sums of their feeds`() throws {
+        let feeds = try [1, 3, 4].map { try shelf.feed($0) }
+        let counts = Counts(items: feeds.reduce(0) { $0 + $1.total }, unread: feeds.reduce(0) { $0 + $1.unread })
+        #expect(try library.tags() == [Tag(name: "code", counts: counts)])
+        #expect(try library.counts(of: .tag("code")) == counts)
+    }
+}
