@@ -5,15 +5,17 @@ package import Signals
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
-    private let library: Library
     private let client: Client
     private let transfersInFlight: Int
-    /// Waits for a free slot, so that one thread waits and not one a feed.
+    /// Waits for room, so that one thread waits and not one a feed.
     private let feeder = DispatchQueue(label: "lede.refresh.feeder")
     private let parsing = Lanes(label: "lede.refresh.parsing")
+    private let deliveries: Deliveries
+    /// The bytes of documents that may wait to be stored.
+    private static let waitingBytes = 16 << 20
 
     package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
-        self.library = library
+        self.deliveries = Deliveries(to: library)
         self.client = Client(userAgent: userAgent)
         self.transfersInFlight = transfersInFlight
     }
@@ -24,8 +26,8 @@ package final class Refresher: Sendable {
     package func refresh(_ feeds: [Feed]) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
             let run = RefreshRun(
-                library: library, client: client, transfersInFlight: transfersInFlight, parsing: parsing,
-                observer: observer)
+                client: client, parsing: parsing, deliveries: deliveries,
+                allowance: Allowance(feeds: transfersInFlight, bytes: Self.waitingBytes), observer: observer)
             feeder.async { run.feed(feeds) }
             return ActionDisposable { run.cancel() }
         }
