@@ -69,6 +69,7 @@ extension Database {
         let after = try subscribedFeeds()
         for feed in before.subtracting(after) { try list(feed, false) }
         for feed in after.subtracting(before) { try list(feed, true) }
+        for feed in before.symmetricDifference(after) { try relistStories(in: feed) }
         return [.subscriptions]
     }
 

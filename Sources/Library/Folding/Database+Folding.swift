@@ -1,9 +1,143 @@
+import FoundationEssentials
 import SQLite
 
+/// Items that several feeds have in common make a story, which has a row in `copies` for each of them. Lists over several
+/// feeds show the first of them that is not deleted and whose feed is subscribed to; each feed shows its own.
 extension Database {
     /// Finds the copies that new items of a feed are of others, in the transaction that has stored them.
-    func fold(_ newItems: [ItemID], in feed: FeedID) throws {}
+    ///
+    /// One whose story was read arrives read.
+    func fold(_ newItems: [ItemID], in feed: FeedID) throws {
+        guard !newItems.isEmpty, try folds(feed) else { return }
+        let finder = try CopyFinder(self)
+        for item in newItems {
+            guard let story = try join(item, of: feed, finder) else { continue }
+            try markReadIfStoryIs(story, item)
+        }
+    }
 
-    /// Lets go of items that are about to be deleted: what was hidden as their copy is shown.
-    func unfold(_ items: [ItemID]) throws {}
+    /// Lets go of items that are about to be deleted for good: what was hidden as their copy is shown.
+    func unfold(_ items: [ItemID]) throws {
+        var stories: Set<Int64> = []
+        for item in items {
+            guard let story = try story(of: item) else { continue }
+            try run("DELETE FROM copies WHERE item = ?", item)
+            stories.insert(story)
+        }
+        for story in stories.sorted() { try shrink(story) }
+    }
+
+    /// Decides anew which items lists show, of the stories that these belong to: after some were deleted or came back.
+    func relistStories(of items: [ItemID]) throws {
+        var stories: Set<Int64> = []
+        for item in items {
+            if let story = try story(of: item) { stories.insert(story) }
+        }
+        for story in stories.sorted() { try relist(story) }
+    }
+
+    /// The same for all stories of a feed.
+    func relistStories(in feed: FeedID) throws {
+        let stories = try all(
+            "SELECT DISTINCT story FROM copies JOIN states USING (item) WHERE feed = ? AND is_deleted = 0", feed
+        ) { $0.integer(0) }
+        for story in stories { try relist(story) }
+    }
+
+    func story(of item: ItemID) throws -> Int64? {
+        try first("SELECT story FROM copies WHERE item = ?", item) { $0.integer(0) }
+    }
+
+    /// Whether the copies in a feed are folded.
+    func folds(_ feed: FeedID) throws -> Bool {
+        let isOn = try first("SELECT folds_copies AND is_subscribed FROM feeds WHERE id = ?", feed) { $0.bool(0) }
+        return try isOn == true && foldsCopies
+    }
+
+    /// Adds an item to the story of the item that it is a copy of, if there is one.
+    func join(_ item: ItemID, of feed: FeedID, _ finder: CopyFinder) throws -> Int64? {
+        guard let original = try finder.original(of: item, in: feed) else { return nil }
+        let known = try story(of: original)
+        let story = known ?? original.rawValue
+        if known == nil {
+            try run("INSERT INTO copies (item, story) VALUES (?, ?)", original, story)
+        } else {
+            // Two items of one feed are two stories to that feed.
+            let isTaken = try first(
+                "SELECT 1 FROM copies JOIN states USING (item) WHERE story = ? AND feed = ?", story, feed
+            ) { _ in true }
+            if isTaken == true { return nil }
+        }
+        try run("INSERT INTO copies (item, story) VALUES (?, ?)", item, story)
+        try relist(story)
+        return story
+    }
+
+    private func markReadIfStoryIs(_ story: Int64, _ item: ItemID) throws {
+        let readAt = try first(
+            "SELECT read_at FROM copies JOIN states USING (item) WHERE story = ? AND is_listed = 1 AND is_read = 1",
+            story
+        ) { $0.optionalDate(0) }
+        guard let readAt else { return }
+        let marked = try run("UPDATE states SET is_read = 1, read_at = ? WHERE item = ? AND is_read = 0", readAt, item)
+        if marked > 0 {
+            try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
+        }
+    }
+
+    /// Puts a story in order that items have left: it needs two, and another name where the item has left whose number
+    /// it had, which may begin a story again.
+    func shrink(_ story: Int64) throws {
+        try relist(story)
+        let rest = try all("SELECT item FROM copies WHERE story = ? ORDER BY item", story) { $0.integer(0) }
+        if rest.count < 2 {
+            try run("DELETE FROM copies WHERE story = ?", story)
+        } else if !rest.contains(story) {
+            try run("UPDATE copies SET story = ? WHERE story = ?", rest[0], story)
+        }
+    }
+
+    /// Shows the first item of a story that can be shown, and hides the others.
+    private func relist(_ story: Int64) throws {
+        var isShown = false
+        let items = try all(
+            """
+            SELECT item, is_deleted = 0 AND is_subscribed, is_listed, is_read, is_starred
+            FROM copies JOIN states USING (item) JOIN feeds ON feeds.id = states.feed WHERE story = ? ORDER BY item
+            """, story
+        ) { StoryItem($0) }
+        for item in items {
+            let shows = item.canBeShown && !isShown
+            isShown = isShown || shows
+            try list(item, shows)
+        }
+    }
+
+    /// Shows an item in lists over several feeds, or no longer, and keeps their counts.
+    func list(_ item: StoryItem, _ isListed: Bool) throws {
+        guard item.isListed != isListed else { return }
+        let change = isListed ? 1 : -1
+        try run("UPDATE states SET is_listed = ? WHERE item = ?", isListed, item.id)
+        try run(
+            "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
+            change, item.isRead ? 0 : change, item.isStarred ? change : 0)
+    }
+}
+
+/// What folding has to know of an item that belongs to a story.
+struct StoryItem {
+    let id: ItemID
+    /// It isn't deleted, and its feed is subscribed to.
+    let canBeShown: Bool
+    let isListed: Bool
+    let isRead: Bool
+    let isStarred: Bool
+
+    init(_ row: borrowing Row) {
+        id = ItemID(row.integer(0))
+        canBeShown = row.bool(1)
+        isListed = row.bool(2)
+        isRead = row.bool(3)
+        isStarred = row.bool(4)
+    }
 }

@@ -164,7 +164,7 @@ extension Migration {
             PRIMARY KEY (item, tag)
         ) WITHOUT ROWID;
         CREATE INDEX items_by_tag ON item_tags (tag, date, item);
-        -- The same article in several feeds: its items share a story, which is the item that lists show.
+        -- The same article in several feeds: its items, all of them, share a story, which is named after the first it had.
         CREATE TABLE copies (
             item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
             story INTEGER NOT NULL
@@ -180,6 +180,7 @@ extension Migration {
             items BLOB NOT NULL,
             is_undone INTEGER NOT NULL DEFAULT 0
         );
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
         """
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Library
 
-@Suite struct TextFingerprintTests {
+@Suite struct WordingTests {
     private let title = "A week in the kernel"
     private let text = """
         Sixty patches were merged on Monday, and one of them was taken back on Tuesday, which is where
@@ -11,7 +11,7 @@ import Testing
 
     private func key(_ html: String) -> Int64? { key(title, html) }
 
-    private func key(_ title: String, _ html: String) -> Int64? { TextFingerprint(title: title, html: html)?.key }
+    private func key(_ title: String, _ html: String) -> Int64? { Wording(title: title, html: html).key }
 
     @Test(arguments: [
         "<p>Sixty patches were merged on <b>Monday</b>, and one of them was taken back on Tuesday, which is where the story begins that a maintainer [1]",

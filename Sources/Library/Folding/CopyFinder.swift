@@ -1,0 +1,68 @@
+import SQLite
+
+/// Finds the item of another feed that an item is a copy of: by its link, else by its first words.
+struct CopyFinder {
+    private struct Match {
+        let id: ItemID
+        let feed: FeedID
+    }
+
+    private let sameLink: Statement
+    private let sameText: Statement
+    private let isNear: Statement
+    private let text: Statement
+
+    init(_ database: Database) throws {
+        func sameKey(_ key: String) -> String {
+            """
+            SELECT other.id, other.feed FROM items AS item CROSS JOIN items AS other
+            WHERE item.id = ? AND other.\(key) = item.\(key) AND other.id <> item.id LIMIT \(Self.mostCopies + 1)
+            """
+        }
+        sameLink = try database.statement(sameKey("link_key"))
+        sameText = try database.statement(sameKey("text_key"))
+        isNear = try database.statement(
+            """
+            SELECT 1 FROM states AS item, states AS other JOIN feeds ON feeds.id = other.feed
+            WHERE item.item = ? AND other.item = ? AND abs(item.date - other.date) <= \(Self.window)
+                AND other.is_deleted = 0 AND is_subscribed AND folds_copies
+            """)
+        text = try database.statement("SELECT title, html FROM items JOIN contents ON item = id WHERE id = ?")
+    }
+
+    func original(of item: ItemID, in feed: FeedID) throws -> ItemID? {
+        for match in try matches(sameLink, item, feed) where try saysTheSame(item, match) { return match }
+        return try matches(sameText, item, feed).first
+    }
+
+    /// The items of other feeds that have the same key and are of about the same time, the oldest first.
+    ///
+    /// None where the feed itself uses the key again, and none of a feed that does: that is a page of news, a shop, a
+    /// greeting, and no story.
+    private func matches(_ sameKey: Statement, _ item: ItemID, _ feed: FeedID) throws -> [ItemID] {
+        let matches = try sameKey.all(item) { Match(id: ItemID($0.integer(0)), feed: FeedID($0.integer(1))) }
+        guard !matches.isEmpty, matches.count <= Self.mostCopies else { return [] }
+        var uses: [FeedID: Int] = [feed: 1]
+        for match in matches { uses[match.feed, default: 0] += 1 }
+        guard uses[feed] == 1 else { return [] }
+        return try matches.filter { uses[$0.feed] == 1 }.map(\.id).sorted().filter { match in
+            try isNear.first(item, match) { _ in true } == true
+        }
+    }
+
+    /// Whether two items that link to one page are one article: who writes about another's article links to it too,
+    /// and what they write is to be read on its own.
+    private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
+        guard let item = try wording(of: item), let other = try wording(of: other) else { return false }
+        return item.saysTheSame(as: other)
+    }
+
+    private func wording(of item: ItemID) throws -> Wording? {
+        try text.first(item) { Wording(title: $0.text(0), html: $0.text(1)) }
+    }
+
+    /// A link that more items have is no article's. It also bounds what one item costs.
+    private static let mostCopies = 32
+    /// How far apart the dates of copies may be, in milliseconds: two weeks.
+    private static let window = 14 * 86_400_000
+}

@@ -1,0 +1,23 @@
+import SQLite
+
+/// What the file itself has to remember of the person's settings, as every process that writes to it goes by it.
+enum Setting: String {
+    /// Whether copies are folded: 0 where they aren't.
+    case foldsCopies = "folds_copies"
+    /// The last item that a changed setting of folding has been applied to; there while it is not to all.
+    case foldedUpTo = "folded_up_to"
+}
+
+extension Database {
+    func setting(_ setting: Setting) throws -> Int64? {
+        try first("SELECT value FROM settings WHERE name = ?", setting.rawValue) { $0.integer(0) }
+    }
+
+    func set(_ setting: Setting, to value: Int64?) throws {
+        guard let value else {
+            try run("DELETE FROM settings WHERE name = ?", setting.rawValue)
+            return
+        }
+        try run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", setting.rawValue, value)
+    }
+}

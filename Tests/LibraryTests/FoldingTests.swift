@@ -1,0 +1,170 @@
+import FeedParser
+import Foundation
+import SQLite
+import Testing
+
+@testable import Library
+
+@Suite struct FoldingTests {
+    private let shelf: Shelf
+    private let text = "Sixty patches were merged on Monday, and one of them was taken back on Tuesday, in the evening."
+
+    init() throws {
+        shelf = try Shelf(feeds: 3)
+    }
+
+    private func item(_ title: String, link: String? = nil, text: String = "", hoursAgo: Double = 1) -> ParsedItem {
+        var item = ParsedItem(title, id: link ?? title, text: text, hoursAgo: hoursAgo)
+        item.link = link.map { "https://example.org/" + $0 }
+        return item
+    }
+
+    /// The titles of what lists over several feeds show, and of which feeds.
+    private func listed() throws -> [String] {
+        let names = try Dictionary(uniqueKeysWithValues: shelf.library.feeds().map { ($0.id, $0.name.suffix(1)) })
+        return try shelf.library.items(unreadOnly: false, limit: 100).map { "\($0.title) \(names[$0.feed] ?? "?")" }
+            .sorted()
+    }
+
+    private func expectConsistency(_ location: SourceLocation = #_sourceLocation) throws {
+        let (totals, counted) = try shelf.library.read { database in
+            let columns = "count(*), total(is_read = 0), total(is_starred) FROM states WHERE is_listed = 1"
+            return (
+                try database.first("SELECT items, unread, starred FROM totals") { [$0.int(0), $0.int(1), $0.int(2)] },
+                try database.first("SELECT \(columns)") { [$0.int(0), $0.int(1), $0.int(2)] }
+            )
+        }
+        #expect(totals == counted, sourceLocation: location)
+        for feed in try shelf.library.feeds() {
+            let items = try shelf.library.items(of: feed.id, unreadOnly: false, limit: 1000)
+            #expect((feed.unread, feed.total) == (items.count { !$0.isRead }, items.count), sourceLocation: location)
+        }
+    }
+
+    @Test func `an article of two feeds is shown once, and in each of the feeds`() throws {
+        try shelf.store(item("a", link: "a?utm_source=1"), item("own"), in: 1)
+        try shelf.store(item("a", link: "a"), item("other"), in: 2)
+        #expect(try listed() == ["a 1", "other 2", "own 1"])
+        #expect(try shelf.titles(in: 2).sorted() == ["a", "other"])
+        try expectConsistency()
+    }
+
+    @Test func `an article with other links is known by its title and first words`() throws {
+        try shelf.store(item("a", link: "a", text: "<p>" + text), in: 1)
+        try shelf.store(item("A!", link: "b", text: text), in: 2)
+        #expect(try listed() == ["a 1"])
+    }
+
+    @Test func `who comments on an article is read on their own, whoever only links to it isn't`() throws {
+        try shelf.store(item("A week in the kernel", link: "a", text: text), in: 1)
+        try shelf.store(item("What a week", link: "a", text: "I have read about this, " + text), in: 2)
+        try shelf.store(item("Kernel news", link: "a", text: "Comments"), in: 3)
+        #expect(try listed() == ["A week in the kernel 1", "What a week 2"])
+    }
+
+    @Test func `a link that a feed uses again is no story`() throws {
+        try shelf.store(item("a", link: "shop#1"), item("b", link: "shop#2"), in: 1)
+        try shelf.store(item("c", link: "shop"), in: 2)
+        #expect(try listed() == ["a 1", "b 1", "c 2"])
+    }
+
+    @Test func `two items of one feed are never one story`() throws {
+        try shelf.store(item("a", link: "a", text: text), in: 1)
+        try shelf.store(item("a", link: "b", text: text), in: 2)
+        try shelf.store(item("a", link: "a#top", text: "Comments"), in: 2)
+        #expect(try listed() == ["a 1", "a 2"])
+        try expectConsistency()
+    }
+
+    @Test func `an article that comes again after a month is another`() throws {
+        try shelf.store(item("a", link: "a", hoursAgo: 24 * 30), in: 1)
+        try shelf.store(item("a", link: "a"), in: 2)
+        #expect(try listed() == ["a 1", "a 2"])
+    }
+
+    @Test func `a copy of what was read arrives read`() throws {
+        try shelf.store(item("a", link: "a"), in: 1)
+        try shelf.mark("a")
+        try shelf.store(item("a", link: "a"), item("b"), in: 2)
+        #expect(try shelf.feed(2).unread == 1)
+        #expect(try shelf.items(in: 2).first { $0.title == "a" }?.isRead == true)
+        try expectConsistency()
+    }
+
+    @Test func `a hostile feed that repeats one link is stored as fast as any`() throws {
+        try shelf.store((0..<5000).map { item("\($0)", link: "a#\($0)") }, in: 1)
+        #expect(try shelf.feed().total == 5000)
+    }
+
+    @Test func `when the feed of the shown copy is left, the next is shown, until it comes back`() throws {
+        for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
+        #expect(try listed() == ["a 1"])
+        try shelf.library.subscribe(to: [2, 3].map(Shelf.url))
+        #expect(try listed() == ["a 2"])
+        try expectConsistency()
+        try shelf.library.subscribe(to: [3, 1, 2].map(Shelf.url))
+        #expect(try listed() == ["a 1"])
+        try expectConsistency()
+    }
+
+    @Test func `when the shown copy is deleted for good, the next is shown`() throws {
+        for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
+        let first = try shelf.items()[0].id
+        try shelf.library.write { database in
+            try database.unfold([first])
+            try database.execute("UPDATE totals SET items = items - 1, unread = unread - 1")
+            try database.execute("UPDATE feeds SET total = 0, unread = 0 WHERE id = 1")
+            try database.run("DELETE FROM items WHERE id = ?", first)
+            return ((), [])
+        }
+        #expect(try listed() == ["a 2"])
+        try expectConsistency()
+    }
+
+    @Test func `the other feeds of an article are told by their names`() throws {
+        for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
+        try shelf.store(item("b", link: "b"), in: 1)
+        let items = try shelf.library.items(unreadOnly: false, limit: 10)
+        let others = try shelf.library.otherFeeds(of: items.map(\.id))
+        #expect(others == [items.first { $0.title == "a" }!.id: ["Feed 2", "Feed 3"]])
+    }
+
+    @Test func `folding is switched off and on for what is stored, and marks stay`() throws {
+        for feed in 1...3 { try shelf.store((0..<400).map { item("\($0)", link: "\($0)") }, in: feed) }
+        try shelf.mark("7")
+        let before = try listed()
+        try shelf.library.setFoldsCopies(false)
+        #expect(try shelf.library.items(unreadOnly: false, limit: 2000).count == 1200)
+        try expectConsistency()
+        try shelf.store(item("new", link: "new"), in: 1)
+        try shelf.store(item("new", link: "new"), in: 2)
+        #expect(try listed().filter { $0.hasPrefix("new") } == ["new 1", "new 2"])
+        try shelf.library.setFoldsCopies(true)
+        #expect(try shelf.library.items(unreadOnly: false, limit: 2000).count == 401)
+        #expect(try listed().prefix(50) == before.prefix(50))
+        try expectConsistency()
+    }
+
+    @Test func `a feed can be left out of folding`() throws {
+        for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
+        try shelf.library.setFoldsCopies(false, in: shelf.feed(1).id)
+        #expect(try listed() == ["a 1", "a 2"])
+        try shelf.store(item("b", link: "b"), in: 2)
+        try shelf.store(item("b", link: "b"), in: 1)
+        #expect(try listed() == ["a 1", "a 2", "b 1", "b 2"])
+        try shelf.library.setFoldsCopies(true, in: shelf.feed(1).id)
+        #expect(try listed() == ["a 1", "b 2"])
+        try expectConsistency()
+    }
+
+    @Test func `a change of the setting that was cut short goes on where it was`() throws {
+        for feed in 1...2 { try shelf.store(item("a", link: "a"), in: feed) }
+        try shelf.library.write { database in
+            try database.set(.foldsCopies, to: 0)
+            try database.set(.foldedUpTo, to: 0)
+            return ((), [])
+        }
+        try Shelf(sharing: shelf).library.foldStored()
+        #expect(try listed() == ["a 1", "a 2"])
+    }
+}
