@@ -22,7 +22,7 @@ import ViewModels
         let terminal = try terminal(arguments.environment)
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             // What the person did last may still wait to be written.
-            library.drain()
+            library.settle()
             LedeCommand.end(code)
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }

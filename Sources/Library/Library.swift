@@ -25,7 +25,7 @@ package final class Library: Sendable {
         self.path = path
         do {
             try Library.makePrivateFile(path)
-            pool = try DatabasePool(path: path, migrations: Migration.all)
+            pool = try DatabasePool(path: path, migrations: Migration.all, options: .library)
         } catch {
             throw LibraryFailure(error, opening: path)
         }
@@ -39,6 +39,9 @@ package final class Library: Sendable {
 
     /// Waits until everything asked for so far is written.
     package func drain() { pool.drain() }
+
+    /// Waits for the same and leaves the file so that it is opened quickly next time: for the end of a program.
+    package func settle() { pool.settle() }
 
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
         do { return try pool.read(body) } catch { throw LibraryFailure(error) }

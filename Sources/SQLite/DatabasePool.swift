@@ -19,6 +19,7 @@ package final class DatabasePool: Sendable {
     private let writer: Locked<Database?>
     private let writing = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
     private let readers = Locked(Readers())
+    private let checkpointer: Checkpointer
 
     /// Opens or makes the file and brings it to the newest of the `migrations`.
     ///
@@ -34,6 +35,13 @@ package final class DatabasePool: Sendable {
         self.path = path
         self.options = options
         self.idleReaders = idleReaders
+        checkpointer = Checkpointer {
+            let database = try Database(path: path, access: .readWrite, options: options)
+            // It has seen no log before it has read.
+            _ = try database.pragma("schema_version")
+            return database
+        }
+        checkpointer.serve(database)
         writer = Locked(database)
     }
 
@@ -136,6 +144,12 @@ package final class DatabasePool: Sendable {
     /// Waits until everything queued before is written.
     package func drain() { writing.sync {} }
 
+    /// Waits until everything queued before is written, and leaves a short log to whoever opens the file next.
+    package func settle() {
+        drain()
+        checkpointer.settle()
+    }
+
     /// Waits until everything queued before is written, and closes the file. What is asked for later fails.
     ///
     /// Readers under way read to their end.
@@ -145,6 +159,7 @@ package final class DatabasePool: Sendable {
             readers.isClosed = true
             readers.idle = []
         }
+        checkpointer.close()
         writing.sync { writer.withLock { $0 = nil } }
     }
 }

@@ -25,6 +25,7 @@ extension Verb {
             }
         }
         end.wait()
+        subscriptions.library.settle()
         return report.close()
     }
 }

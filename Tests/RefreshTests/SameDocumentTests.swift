@@ -1,0 +1,33 @@
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+/// Servers that know no conditional requests send the same document again and again.
+@Suite(.timeLimit(.minutes(1))) struct SameDocumentTests {
+    @Test func `the same document again is told as unchanged, and is a success`() async throws {
+        let server = try LoopbackServer { _ in .feed("a") }
+        let newsstand = try Newsstand([server.url("/")])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        let first = try #require(try newsstand.feeds[0].lastSuccess)
+        #expect(try await newsstand.outcomes() == [.unchanged])
+        #expect(try #require(try newsstand.feeds[0].lastSuccess) > first)
+    }
+
+    @Test func `a document that changes and changes back is stored each time`() async throws {
+        let answers = Answers([.feed("a"), .feed("b"), .feed("a")])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [0])
+    }
+
+    @Test func `the same document in the place of a failure clears it`() async throws {
+        let answers = Answers([.feed("a"), Answer(500), .feed("a")])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        for _ in 1...3 { try await newsstand.refresh() }
+        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+    }
+}
