@@ -16,7 +16,7 @@ final class Deliveries: Sendable {
     }
 
     /// The bytes of documents that one transaction takes, which is what a mark of the person's may have to wait for.
-    private static let batch = 2 << 20
+    private static let batch = 4 << 20
     /// How long the first may wait for others: an unchanged feed is quickly noted, but each transaction has its price.
     private static let patience = DispatchTimeInterval.milliseconds(10)
 

@@ -7,7 +7,7 @@ import Locks
 /// By itself SQLite does it in the commit that makes the log long, and the next write waits for the disk.
 final class Checkpointer: Sendable {
     /// The length of the log, in pages, from which on it is worth the disk's trouble.
-    private static let long = 1000
+    private static let long = 2000
     /// The length at which the writer waits: what is brought in while more is written never comes to an end.
     private static let tooLong = 8000
 
