@@ -49,12 +49,14 @@ extension Database {
 
     /// Shows feeds with their items, or hides them; returned are those that were not so already.
     func setSubscribed(_ feeds: [FeedID], _ isSubscribed: Bool) throws -> [FeedID] {
-        try feeds.filter { feed in
+        let changed = try feeds.filter { feed in
             let isChanged =
                 try run(
                     "UPDATE feeds SET is_subscribed = ?1 WHERE id = ?2 AND is_subscribed <> ?1", isSubscribed, feed) > 0
             if isChanged { try list(feed, isSubscribed) }
             return isChanged
         }
+        for feed in changed { try relistStories(in: feed) }
+        return changed
     }
 }

@@ -34,6 +34,12 @@ extension Database {
             "UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
     }
 
+    /// What the last steps changed, and could change again.
+    func itemsInJournal(steps: Int) throws -> ItemSet {
+        try all("SELECT items FROM journal ORDER BY id DESC LIMIT ?", steps) { $0.itemSet(0) ?? ItemSet() }
+            .reduce(ItemSet()) { $0.union($1) }
+    }
+
     /// Takes back what was done last and is not undone yet; nil where there is nothing.
     func undoLastStep() throws -> (outcome: StepOutcome, changed: ItemSet)? {
         guard let step = try step("is_undone = 0 ORDER BY id DESC LIMIT 1") else { return nil }

@@ -104,10 +104,8 @@ extension Database {
             // Of copies the one that stands for all of them may be in a feed that has not this tag.
             let copies = try all(
                 """
-                SELECT item, feed FROM states WHERE is_deleted = 0 AND item IN (
-                    SELECT item FROM copies WHERE story = (SELECT story FROM copies WHERE item = ?1)
-                    UNION SELECT story FROM copies WHERE item = ?1)
-                ORDER BY is_listed DESC, item
+                SELECT item, states.feed FROM copies JOIN states USING (item)
+                WHERE story = (SELECT story FROM copies WHERE item = ?) AND is_deleted = 0 ORDER BY item
                 """, item.id
             ) { row in (item: ItemID(row.integer(0)), feed: FeedID(row.integer(1))) }
             return copies.first { listing.feeds.contains($0.feed) }?.item == item.id

@@ -40,18 +40,22 @@ extension Database {
 
     /// The items and all copies of them: what is done to one is done to all of its story.
     private func withCopies(_ items: ItemSet) throws -> ItemSet {
-        let stories =
-            items.count < 1000
-            ? try items.flatMap { item in
-                try all("SELECT story FROM copies WHERE item = ?1 OR story = ?1", item) { ItemID($0.integer(0)) }
-            }
-            : try all("SELECT item, story FROM copies") { (ItemID($0.integer(0)), ItemID($0.integer(1))) }
-                .filter { items.contains($0) || items.contains($1) }.map(\.1)
+        let stories = try stories(of: items)
         if stories.isEmpty { return items }
-        let copies = try Set(stories).flatMap { story in
-            try [story] + all("SELECT item FROM copies WHERE story = ?", story) { ItemID($0.integer(0)) }
+        let copies = try stories.flatMap { story in
+            try all("SELECT item FROM copies WHERE story = ?", story) { ItemID($0.integer(0)) }
         }
         return items.union(ItemSet(copies))
+    }
+
+    private func stories(of items: ItemSet) throws -> Set<Int64> {
+        guard items.count > 1000 else { return try Set(items.compactMap { try story(of: $0) }) }
+        // There are fewer copies than it takes time to ask for each item.
+        var stories: Set<Int64> = []
+        try each("SELECT item, story FROM copies") { row in
+            if items.contains(ItemID(row.integer(0))) { stories.insert(row.integer(1)) }
+        }
+        return stories
     }
 
     func tag(_ items: ItemSet, _ mark: Mark) throws -> ItemSet {

@@ -25,6 +25,8 @@ extension Database {
         try run(
             "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
             listed.items, listed.unread, listed.starred)
+        // Of a story another item may be the one that lists show now.
+        if turn.restores { try relistStories(of: Array(survey.items)) }
         return survey.items
     }
 

@@ -100,10 +100,8 @@ struct Turn {
     }
 
     private static let restored = Turn(
-        assignments: """
-            is_deleted = 0, is_listed = feed IN (SELECT id FROM feeds WHERE is_subscribed)
-                AND item NOT IN (SELECT item FROM copies WHERE story <> item)
-            """, condition: "is_deleted = 1", restores: true
+        assignments: "is_deleted = 0, is_listed = feed IN (SELECT id FROM feeds WHERE is_subscribed)",
+        condition: "is_deleted = 1", restores: true
     ) { item in
         Change(items: 1, unread: item.isRead ? 0 : 1, starred: item.isStarred ? 1 : 0)
     }

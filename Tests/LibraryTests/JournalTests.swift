@@ -1,0 +1,253 @@
+import FeedParser
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite struct JournalTests {
+    private let shelf: Shelf
+    private let library: Library
+
+    init() throws {
+        shelf = try Shelf(feeds: 3)
+        library = shelf.library
+        for feed in 1...3 {
+            try shelf.store((0..<20).map { ParsedItem("\(feed).\($0)", hoursAgo: Double($0)) }, in: feed)
+        }
+    }
+
+    private func undo(in library: Library? = nil) -> StepOutcome? {
+        let outcomes = Record<StepOutcome?>()
+        (library ?? self.library).undo { outcomes.add($0) }
+        (library ?? self.library).drain()
+        return outcomes.entries[0]
+    }
+
+    private func redo(in library: Library? = nil) -> StepOutcome? {
+        let outcomes = Record<StepOutcome?>()
+        (library ?? self.library).redo { outcomes.add($0) }
+        (library ?? self.library).drain()
+        return outcomes.entries[0]
+    }
+
+    /// Everything that marks can change, and the counts of it.
+    private func state() throws -> [[Int64]] {
+        try Database(path: shelf.path, access: .readOnly).allStates()
+    }
+
+    /// Expects what is kept to be what is counted.
+    private func expectTrueCounts(_ location: SourceLocation = #_sourceLocation) throws {
+        let database = try Database(path: shelf.path, access: .readOnly)
+        let differing = try database.all(
+            """
+            SELECT id FROM feeds WHERE (unread, total) <>
+                (SELECT coalesce(sum(is_read = 0), 0), count(*) FROM states WHERE feed = id AND is_deleted = 0)
+            """
+        ) { $0.integer(0) }
+        #expect(differing == [], sourceLocation: location)
+        let areTrue = try database.first(
+            """
+            SELECT (items, unread, starred) = (SELECT count(*), coalesce(sum(is_read = 0), 0), coalesce(sum(is_starred), 0)
+                FROM states WHERE is_listed = 1) FROM totals
+            """
+        ) { $0.bool(0) }
+        #expect(areTrue == true, sourceLocation: location)
+    }
+
+    private static let marks: [Mark] = [
+        .read, .unread, .starred, .unstarred, .deleted, .tagged("later"), .untagged("later")
+    ]
+
+    @Test(arguments: marks)
+    func `every mark can be undone and done again, as often as one likes`(mark: Mark) throws {
+        let items = try shelf.items(in: 2).map(\.id)
+        library.mark(.items(ItemSet(items.prefix(5))), .read)
+        library.mark(.items(ItemSet(items.prefix(6))), .starred)
+        library.mark(.items(ItemSet(items.prefix(7))), .tagged("later"))
+        library.drain()
+        let before = try state()
+        library.mark(.listing(try library.listing(.all)), mark)
+        library.drain()
+        let after = try state()
+        #expect(before != after)
+        try expectTrueCounts()
+        for _ in 1...2 {
+            let undone = try #require(undo())
+            #expect(undone.action == .marked(mark) && undone.count > 0 && undone.skipped == 0)
+            #expect(try state() == before)
+            try expectTrueCounts()
+            #expect(redo()?.count == undone.count)
+            #expect(try state() == after)
+            try expectTrueCounts()
+        }
+    }
+
+    @Test func `many steps can be undone one after the other, by a library that is opened again too`() throws {
+        var states = [try state()]
+        for number in 0..<10 {
+            library.mark(.item(try shelf.items(in: 1)[number].id), number.isMultiple(of: 2) ? .read : .starred)
+            library.drain()
+            states.append(try state())
+        }
+        let again = try Library(path: shelf.path)
+        for state in states.reversed().dropFirst() {
+            #expect(undo(in: again)?.count == 1)
+            #expect(try self.state() == state)
+        }
+        #expect(undo(in: again) == nil)
+        for state in states.dropFirst() {
+            #expect(redo()?.count == 1)
+            #expect(try self.state() == state)
+        }
+        #expect(redo() == nil)
+    }
+
+    @Test func `what is done after undoing takes the place of what was undone`() throws {
+        let items = try shelf.items().map(\.id)
+        library.mark(.item(items[0]), .read)
+        library.mark(.item(items[1]), .read)
+        #expect(undo()?.count == 1)
+        library.mark(.item(items[2]), .read)
+        #expect(redo() == nil)
+        #expect(try library.journal(limit: 10).map(\.items) == [[items[2]], [items[0]]])
+    }
+
+    @Test func `a mark that changes nothing is no step, and lets what was undone be done again`() throws {
+        let item = try shelf.items()[0].id
+        library.mark(.item(item), .read)
+        library.mark(.item(item), .read)
+        library.drain()
+        #expect(try library.journal(limit: 10).count == 1)
+        _ = undo()
+        library.mark(.item(item), .unread)
+        #expect(redo()?.count == 1)
+    }
+
+    @Test func `undo lets be what another process has changed since, and says how many`() throws {
+        let other = try Library(path: shelf.path)
+        let items = try shelf.items().map(\.id)
+        library.mark(.listing(try library.listing(.feed(shelf.feed().id))), .read)
+        library.drain()
+        // One is made unread by the other, one is made so and read again, and one is starred, which is another matter.
+        other.mark(.item(items[0]), .unread)
+        other.mark(.item(items[1]), .unread)
+        other.mark(.item(items[1]), .read)
+        other.mark(.item(items[2]), .starred)
+        other.drain()
+        let database = try Database(path: shelf.path, access: .readWrite)
+        try database.run("DELETE FROM journal WHERE id > 1")
+        let undone = try #require(undo())
+        #expect((undone.count, undone.skipped) == (18, 2))
+        #expect(undone.words == "18 marked read (2 were changed since)")
+        #expect(try shelf.items().filter(\.isRead).map(\.id) == [items[1]])
+        let redone = try #require(redo())
+        #expect((redone.count, redone.skipped) == (18, 0))
+        try expectTrueCounts()
+    }
+
+    @Test func `articles opened one after the other are one step, until something else is done`() throws {
+        let items = try shelf.items().map(\.id)
+        for item in items.prefix(4) { library.noteOpened(item) }
+        library.mark(.item(items[9]), .starred)
+        for item in items.prefix(6) { library.noteOpened(item) }
+        library.drain()
+        #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
+        #expect(undo()?.words == "2 opened")
+        #expect(undo()?.words == "1 starred")
+        #expect(undo()?.words == "4 opened")
+        #expect(try shelf.items().count(where: \.isRead) == 0)
+    }
+
+    @Test func `two readers open articles in steps of their own`() throws {
+        let other = try Library(path: shelf.path)
+        let items = try shelf.items().map(\.id)
+        for (library, item) in [(library, items[0]), (other, items[1]), (other, items[2])] {
+            library.noteOpened(item)
+            library.drain()
+        }
+        #expect(try library.journal(limit: 10).map(\.items) == [[items[1], items[2]], [items[0]]])
+    }
+
+    @Test func `leaving a feed hides its items, and undoing that brings them back`() throws {
+        let before = try state()
+        library.unsubscribe([try shelf.feed(2).id, try shelf.feed(3).id])
+        library.drain()
+        #expect(try library.feeds().count == 1 && library.counts(of: .all) == Counts(items: 20, unread: 20))
+        try expectTrueCounts()
+        #expect(undo()?.words == "unsubscribed from 2 feeds")
+        #expect(try state() == before)
+        #expect(redo()?.count == 2)
+        #expect(try library.feeds().count == 1)
+    }
+
+    @Test func `a feed's name can be taken back, and is let be where it is another by then`() throws {
+        let feed = try shelf.feed().id
+        library.rename(feed, to: "Mine")
+        library.rename(feed, to: "Still\nmine")
+        #expect(undo()?.words == "feed renamed to “Still mine”")
+        #expect(try shelf.feed().name == "Mine")
+        let database = try Database(path: shelf.path, access: .readWrite)
+        try database.run("UPDATE feeds SET own_title = 'Theirs'")
+        #expect(undo()?.skipped == 1)
+        #expect(try shelf.feed().name == "Theirs")
+    }
+
+    @Test func `what is done to one copy of a story is done to all, and undone with it`() throws {
+        let copies = try (1...3).map { try shelf.items(in: $0)[0].id }
+        let database = try Database(path: shelf.path, access: .readWrite)
+        for copy in copies { try database.run("INSERT INTO copies VALUES (?, ?)", copy, copies[0]) }
+        for copy in copies.dropFirst() {
+            try database.run("UPDATE states SET is_listed = 0 WHERE item = ?", copy)
+            try database.run("UPDATE totals SET items = items - 1, unread = unread - 1")
+        }
+        let before = try state()
+        for mark in [Mark.read, .starred, .deleted] {
+            library.mark(.item(copies[1]), mark)
+            library.drain()
+            #expect(try library.journal(limit: 1).map(\.items) == [ItemSet(copies)])
+            try expectTrueCounts()
+        }
+        for _ in 1...3 { #expect(undo()?.count == 3) }
+        #expect(try state() == before)
+        try expectTrueCounts()
+    }
+
+    @Test func `the last thousand steps are kept`() throws {
+        let database = try Database(path: shelf.path, access: .readWrite)
+        try database.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+            INSERT INTO journal (kind, began, ended, items) SELECT 'read', i, unixepoch() * 1000, x'00' FROM n;
+            INSERT INTO journal (kind, began, ended, items) VALUES ('read', 1, 1, x'00');
+            """)
+        library.mark(.item(try shelf.items()[0].id), .read)
+        library.drain()
+        let steps = try library.journal(limit: 5000)
+        #expect(steps.count == 999 && steps.first?.items.count == 1)
+    }
+
+    @Test func `a journal that can't be read is no reason to fail`() throws {
+        let database = try Database(path: shelf.path, access: .readWrite)
+        try database.execute(
+            """
+            INSERT INTO journal (kind, detail, began, ended, items) VALUES ('dance', NULL, 9, 1, x'ffff'),
+                ('rename', 'x', 1, -9223372036854775808, x''), ('read', NULL, 9223372036854775807, 1, x'01ff')
+            """)
+        #expect(undo() == nil && redo() == nil)
+        library.mark(.item(try shelf.items()[0].id), .read)
+        #expect(undo()?.count == 1)
+    }
+}
+
+extension Database {
+    fileprivate func allStates() throws -> [[Int64]] {
+        let states = try all("SELECT item, is_read, is_starred, is_deleted, is_listed FROM states ORDER BY item") {
+            row in
+            [row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)]
+        }
+        let tags = try all("SELECT item FROM item_tags ORDER BY item") { [$0.integer(0)] }
+        return states + tags
+    }
+}
