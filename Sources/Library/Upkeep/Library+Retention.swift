@@ -1,0 +1,103 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// How long one transaction may take, as a mark of the person's may wait for it.
+    private static let patience = Duration.milliseconds(10)
+
+    /// Deletes for good what is not kept of a feed, and what the person deleted; returned is how much that was.
+    ///
+    /// It spares what is starred or tagged, what the feed's last document held, as that would come again, and what one
+    /// of the person's last steps was about. This waits for the writer, again and again: for a thread that may wait.
+    @discardableResult
+    package func discard(
+        beyond retention: Retention, in feed: FeedID, at now: Date
+    ) throws(LibraryFailure) -> Int {
+        var rest = try read { try $0.discardable(beyond: retention, in: feed, at: now) }[...]
+        var count = 0
+        while !rest.isEmpty {
+            let batch = rest
+            let (tried, deleted) = try write { database in
+                let (tried, deleted) = try database.deleteForGood(batch, of: feed, within: Self.patience)
+                return ((tried, deleted.count), deleted.isEmpty ? [] : [.marks(deleted), .feed(feed)])
+            }
+            rest = rest.dropFirst(tried)
+            count += deleted
+        }
+        return count
+    }
+}
+
+/// As many of the last steps can be undone for certain, whatever is deleted for good meanwhile.
+private let sparedSteps = 100
+
+extension Database {
+    /// What may be deleted for good, the newest first.
+    fileprivate func discardable(beyond retention: Retention, in feed: FeedID, at now: Date) throws -> [ItemID] {
+        // Of a feed that was not fetched since its documents are looked at so, nobody knows what it still holds.
+        let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
+        guard let held else { return [] }
+        let spared = try held.union(itemsInJournal(steps: sparedSteps))
+        let limit = retention.limit(at: now)
+        var place = 0
+        var discardable: [ItemID] = []
+        try each(
+            """
+            SELECT item, max(date, added), is_deleted FROM items JOIN states ON item = id
+            WHERE items.feed = ? AND is_starred = 0 ORDER BY date DESC, item DESC
+            """, feed
+        ) { row in
+            let (item, isDeleted) = (ItemID(row.integer(0)), row.bool(2))
+            if !isDeleted { place += 1 }
+            let isKept = !isDeleted && row.date(1) >= limit && place <= retention.items ?? .max
+            if !isKept, !spared.contains(item) { discardable.append(item) }
+        }
+        return discardable
+    }
+
+    /// Deletes items for good for as long as it may take; returned is how many were tried, and which are gone.
+    fileprivate func deleteForGood(
+        _ items: ArraySlice<ItemID>, of feed: FeedID, within time: Duration
+    ) throws -> (tried: Int, deleted: ItemSet) {
+        let end = ContinuousClock.now + time
+        var tried = 0
+        var deleted: [ItemID] = []
+        var gone = GoneCounts()
+        for item in items {
+            tried += 1
+            // Asked again, as the person may have starred it since.
+            let isSpared = try first(
+                """
+                SELECT is_starred OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item)
+                FROM states WHERE item = ?
+                """, item
+            ) { $0.bool(0) }
+            guard isSpared == false else { continue }
+            try unfold([item])
+            try first("SELECT is_deleted, is_read, is_listed FROM states WHERE item = ?", item) { gone.add($0) }
+            try run("DELETE FROM items WHERE id = ?", item)
+            deleted.append(item)
+            if ContinuousClock.now >= end { break }
+        }
+        try run("UPDATE feeds SET total = total - ?, unread = unread - ? WHERE id = ?", gone.items, gone.unread, feed)
+        try run("UPDATE totals SET items = items - ?, unread = unread - ?", gone.listed, gone.listedUnread)
+        return (tried, ItemSet(deleted))
+    }
+}
+
+/// What counts lose with items that go.
+private struct GoneCounts {
+    var items = 0
+    var unread = 0
+    var listed = 0
+    var listedUnread = 0
+
+    mutating func add(_ row: borrowing Row) {
+        let (isDeleted, isRead, isListed) = (row.bool(0), row.bool(1), row.bool(2))
+        if isDeleted { return }
+        items += 1
+        if !isRead { unread += 1 }
+        if isListed { listed += 1 }
+        if isListed && !isRead { listedUnread += 1 }
+    }
+}

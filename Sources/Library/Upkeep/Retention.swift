@@ -1,0 +1,17 @@
+import FoundationEssentials
+
+/// How much of a feed is kept: what is not said is kept for ever.
+package struct Retention: Equatable, Sendable {
+    /// For how many days after it was published, or came, if that was later.
+    package var days: Int?
+    /// How many of the newest items.
+    package var items: Int?
+
+    package init(days: Int? = nil, items: Int? = nil) {
+        self.days = days
+        self.items = items
+    }
+
+    /// Before which moment an item has to have come to be too old.
+    func limit(at now: Date) -> Date { days.map { now - Double($0) * 86_400 } ?? .distantPast }
+}

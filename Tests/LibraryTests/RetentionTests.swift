@@ -1,0 +1,145 @@
+import FeedParser
+import Foundation
+import SQLite
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// What is deleted for good, and what never is.
+@Suite struct RetentionTests {
+    private let shelf: Shelf
+    private let library: Library
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+        library = shelf.library
+        // Ten items, one a day, which came when they were published and which the feed no longer holds.
+        for day in (0..<10).reversed() {
+            let item = ParsedItem("\(day)", hoursAgo: Double(day) * 24 + 1)
+            try shelf.store([item], at: item.published ?? .noon)
+        }
+        _ = try shelf.library.store(
+            ParsedFeed(format: .rss20), etag: nil, lastModified: nil, for: shelf.feed().id, at: .noon)
+    }
+
+    @Test func `what nobody limits is kept for ever`() throws {
+        #expect(try discard(Retention()) == 0)
+        #expect(try shelf.titles().count == 10)
+    }
+
+    @Test func `items older than so many days go`() throws {
+        #expect(try discard(Retention(days: 4)) == 6)
+        #expect(try shelf.titles() == ["0", "1", "2", "3"])
+    }
+
+    @Test func `items beyond the newest so many go`() throws {
+        #expect(try discard(Retention(items: 3)) == 7)
+        #expect(try shelf.titles() == ["0", "1", "2"])
+    }
+
+    @Test func `an old item that came lately stays`() throws {
+        try shelf.store([ParsedItem("late", hoursAgo: 24 * 300)], at: .noon)
+        try shelf.store([], at: .noon)
+        try discard(Retention(days: 1))
+        #expect(try shelf.titles() == ["0", "late"])
+    }
+
+    @Test func `a starred item stays, however old`() throws {
+        library.mark(.item(try item("9").id), .starred)
+        library.drain()
+        try discard(Retention(days: 1))
+        #expect(try shelf.titles() == ["0", "9"])
+    }
+
+    @Test func `a tagged item stays, however old`() throws {
+        try write("INSERT INTO item_tags (item, tag, date) SELECT id, 'mine', 0 FROM items WHERE title = '8'")
+        try discard(Retention(days: 1))
+        #expect(try shelf.titles() == ["0", "8"])
+    }
+
+    @Test func `what the feed still holds stays, or it would come again`() throws {
+        try shelf.store(ParsedItem("5", hoursAgo: 121), ParsedItem("6", hoursAgo: 145))
+        try discard(Retention(days: 1))
+        #expect(try shelf.titles() == ["0", "5", "6"])
+    }
+
+    @Test func `of a feed whose last document nobody knows nothing goes`() throws {
+        try write("UPDATE fetches SET held_items = NULL")
+        #expect(try discard(Retention(items: 0)) == 0)
+    }
+
+    @Test func `what the person did something with lately stays`() throws {
+        try shelf.mark("7")
+        try discard(Retention(items: 0))
+        #expect(try shelf.titles() == ["7"])
+        library.undo { _ in }
+        library.drain()
+        #expect(try shelf.items().map(\.isRead) == [false])
+    }
+
+    @Test func `an item that the person deleted goes for good when its step is forgotten`() throws {
+        library.mark(.item(try item("4").id), .deleted)
+        library.drain()
+        #expect(try discard(Retention()) == 0)
+        try write("DELETE FROM journal")
+        #expect(try discard(Retention()) == 1)
+        #expect(try shelf.feed().total == 9)
+    }
+
+    @Test func `what counts say is what is there`() throws {
+        try shelf.mark("9")
+        try write("DELETE FROM journal")
+        try discard(Retention(items: 5))
+        let items = try shelf.items()
+        #expect(try (shelf.feed().total, shelf.feed().unread) == (items.count, items.count { !$0.isRead }))
+        let totals = try library.read { try $0.first("SELECT items, unread FROM totals") { ($0.int(0), $0.int(1)) } }
+        #expect(totals.map { $0 == (5, 5) } == true)
+    }
+
+    @Test func `nothing is left of what is gone`() throws {
+        try discard(Retention(items: 0))
+        for table in ["items", "contents", "states", "enclosures", "categories", "copies"] {
+            #expect(try library.read { try $0.first("SELECT count(*) FROM \(table)") { $0.int(0) } } == 0)
+        }
+        #expect(try library.pool.read { try $0.problems(.full) } == [])
+    }
+
+    @Test func `the story of an item that goes is shown by its copy`() throws {
+        let copy = ParsedItem(
+            id: "c", title: "Copied far and wide", link: "https://example.org/copied", content: "text")
+        try shelf.store([copy], in: 1, at: .noon - 11 * 86_400)
+        try shelf.store([copy], in: 2, at: .noon)
+        try shelf.store([], in: 1)
+        try discard(Retention(items: 0))
+        #expect(try shelf.unreadTitles() == ["Copied far and wide"])
+    }
+
+    @Test func `what is gone is told`() throws {
+        let changes = Record<LibraryChange>()
+        library.changes.onNext { changes.add($0) }
+        let gone = try shelf.items().dropFirst(8).map(\.id)
+        try discard(Retention(items: 8))
+        // In as many steps as it took.
+        let told = changes.entries.reduce(ItemSet()) { told, change in
+            if case .marks(let items?) = change { told.union(items) } else { told }
+        }
+        #expect(told == ItemSet(gone))
+        #expect(changes.entries.last == .feed(try shelf.feed().id))
+    }
+
+    @discardableResult
+    private func discard(_ retention: Retention) throws -> Int {
+        try library.discard(beyond: retention, in: shelf.feed().id, at: .noon)
+    }
+
+    private func item(_ title: String) throws -> Item { try #require(try shelf.items().first { $0.title == title }) }
+
+    private func write(_ sql: String) throws {
+        try library.write { database in
+            try database.run(sql)
+            return ((), [])
+        }
+    }
+}

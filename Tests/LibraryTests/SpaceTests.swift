@@ -1,0 +1,34 @@
+import FeedParser
+import Foundation
+import SQLite
+import Testing
+
+@testable import Library
+
+@Suite struct SpaceTests {
+    private let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    @Test func `the room of what was deleted goes back to the file system`() throws {
+        try shelf.store((0..<2000).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
+        try shelf.store([])
+        shelf.library.settle()
+        let full = try size
+        #expect(try shelf.library.discard(beyond: Retention(items: 100), in: shelf.feed().id, at: .noon) == 1900)
+        #expect(try shelf.library.giveBackSpace() > full / 2)
+        shelf.library.settle()
+        #expect(try size < full / 3)
+        #expect(try shelf.titles().count == 100)
+        #expect(try shelf.library.pool.read { try $0.problems(.full) } == [])
+    }
+
+    @Test func `a file with little room to give back keeps it for what comes`() throws {
+        try shelf.store((0..<500).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
+        #expect(try shelf.library.giveBackSpace() == 0)
+    }
+
+    private var size: Int {
+        get throws { try #require(FileManager.default.attributesOfItem(atPath: shelf.path)[.size] as? Int) }
+    }
+}
