@@ -4,13 +4,16 @@ import Typesetting
 extension Article {
     /// The article as it is read: a head that says what it is and where it is from, and its text.
     var document: Document {
-        let origin = [feedName, item.author, ClockTime(item.date).spelledOut].compactMap { $0 }.filter { !$0.isEmpty }
+        let source = self.origin.title.map { "from \($0)" }
+        let origin = [feedName, source, item.author, ClockTime(item.date).spelledOut]
+            .compactMap { $0 }.filter { !$0.isEmpty }
         let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
             .paragraph([.text(origin.joined(separator: " · "))] + address)
         ]
-        return Document(blocks: head + Document(html: shownHTML, baseURL: item.link ?? feedSite).blocks + foot)
+        return Document(
+            blocks: head + Document(html: shownHTML, baseURL: item.link ?? feedSite).blocks + foot + appendix)
     }
 
     /// What is longer than any article would keep the screen waiting while it is set.
@@ -21,6 +24,19 @@ extension Article {
     private var shownHTML: String {
         isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
     }
+
+    /// The files that belong to it, and what it is about.
+    private var appendix: [Block] {
+        let files = enclosures.prefix(Self.mostNamed).map { file in
+            [file.url, file.type].compactMap { $0 }.joined(separator: " · ")
+        }
+        let subjects = categories.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
+        let lines = files + (subjects.isEmpty ? [] : ["about \(subjects)"])
+        return lines.isEmpty ? [] : [.rule] + lines.map { .paragraph([.text($0)]) }
+    }
+
+    /// Some documents list thousands.
+    private static let mostNamed = 20
 
     private var foot: [Block] {
         isCut

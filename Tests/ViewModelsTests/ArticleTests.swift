@@ -21,6 +21,18 @@ import Typesetting
         #expect(lines.last == "Text")
     }
 
+    @Test func `names its files, its subjects and the feed that it came from`() {
+        let plain = article(html: "<p>Text</p>")
+        let article = Article(
+            item: plain.item, feedName: "News", html: plain.html,
+            categories: ["space", "ships"].map { .init(name: $0) },
+            enclosures: [.init(url: "https://example.org/1.mp3", type: "audio/mpeg")], origin: .init(title: "Elsewhere")
+        )
+        let lines = article.document.lines(width: 80).map(\.text)
+        #expect(lines[2].hasPrefix("News · from Elsewhere · A. Writer"))
+        #expect(lines.suffix(3) == ["https://example.org/1.mp3 · audio/mpeg", "", "about space, ships"])
+    }
+
     @Test func `without a title has something to stand there`() {
         #expect(article(title: " \u{202E} ", html: "").document.lines(width: 80)[0].text == "(untitled)")
     }

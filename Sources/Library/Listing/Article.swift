@@ -51,24 +51,24 @@ package struct Article: Equatable, Sendable {
 
 extension Article {
     package struct Category: Equatable, Sendable {
-        package let name: String
+        package var name: String
         /// The system that it is taken from, as an address or in words.
-        package let scheme: String?
+        package var scheme: String?
     }
 
     /// A file that belongs to the item.
     package struct Enclosure: Equatable, Sendable {
-        package let url: String
-        package let type: String?
+        package var url: String
+        package var type: String?
         /// In bytes.
-        package let length: Int?
+        package var length: Int?
     }
 
     /// A text of what is spoken in a podcast's episode.
     package struct Transcript: Equatable, Sendable {
-        package let url: String
-        package let type: String?
-        package let language: String?
+        package var url: String
+        package var type: String?
+        package var language: String?
     }
 
     /// Where the talk about the item is.
