@@ -6,7 +6,11 @@ package enum LibraryChange: Equatable, Sendable {
     case feed(FeedID)
     /// New items came into a feed, up to this one.
     case newItems(FeedID, count: Int, newest: ItemID)
-    /// These items were marked, starred, tagged or deleted, or that was undone, and counts of any feed are others; nil
-    /// where another process did it, so that nobody knows which.
-    case marks(ItemSet?)
+    /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of
+    /// the opposite mark.
+    case marked(Mark, ItemSet)
+    /// These items were deleted and are back.
+    case restored(ItemSet)
+    /// Another process has made or undone marks, and nobody knows of which items.
+    case marks
 }

@@ -89,10 +89,7 @@ extension Database {
         if let turn = undoing ? Turn(undoing: mark) : Turn(redoing: mark) {
             return try self.turn(step.items, turn, within: step.time)
         }
-        return switch mark {
-        case .tagged(let tag): try self.tag(step.items, undoing ? .untagged(tag) : mark)
-        case .untagged(let tag): try self.tag(step.items, undoing ? .tagged(tag) : mark)
-        case .read, .unread, .starred, .unstarred, .deleted: ItemSet()
-        }
+        guard let tagging = undoing ? mark.opposite : mark else { return ItemSet() }
+        return try tag(step.items, tagging)
     }
 }

@@ -7,12 +7,12 @@ extension Library {
     /// Takes back what was done last, by whatever lede; `finish` is told what that came to, nil where there was nothing,
     /// on the writer's queue.
     package func undo(finish: @escaping @Sendable (StepOutcome?) -> Void) {
-        act({ database in Self.changes(of: try database.undoLastStep()) }, finish: { finish($0 ?? nil) })
+        act({ database in Self.changes(of: try database.undoLastStep(), undoing: true) }, finish: { finish($0 ?? nil) })
     }
 
     /// Does again what was undone last.
     package func redo(finish: @escaping @Sendable (StepOutcome?) -> Void) {
-        act({ database in Self.changes(of: try database.redoNextStep()) }, finish: { finish($0 ?? nil) })
+        act({ database in Self.changes(of: try database.redoNextStep(), undoing: false) }, finish: { finish($0 ?? nil) })
     }
 
     /// What was done, the latest first.
@@ -23,13 +23,19 @@ extension Library {
     }
 
     private static func changes(
-        of taken: (outcome: StepOutcome, changed: ItemSet)?
+        of taken: (outcome: StepOutcome, changed: ItemSet)?, undoing: Bool
     ) -> (StepOutcome?, [LibraryChange]) {
-        guard let taken else { return (nil, []) }
-        switch taken.outcome.action {
-        case .marked, .opened: return (taken.outcome, taken.changed.isEmpty ? [] : [.marks(taken.changed)])
-        case .subscribed, .unsubscribed: return (taken.outcome, [.subscriptions])
-        case .renamed(let feed, _, _): return (taken.outcome, [.feed(feed)])
+        guard let (outcome, changed) = taken else { return (nil, []) }
+        switch outcome.action {
+        case .marked(let mark): return (outcome, [change(of: changed, by: mark, undoing: undoing)])
+        case .opened: return (outcome, [change(of: changed, by: .read, undoing: undoing)])
+        case .subscribed, .unsubscribed: return (outcome, [.subscriptions])
+        case .renamed(let feed, _, _): return (outcome, [.feed(feed)])
         }
+    }
+
+    private static func change(of items: ItemSet, by mark: Mark, undoing: Bool) -> LibraryChange {
+        guard undoing else { return .marked(mark, items) }
+        return mark.opposite.map { .marked($0, items) } ?? .restored(items)
     }
 }

@@ -47,8 +47,8 @@ extension Database {
             case .starred:
                 try first(
                     """
-                    SELECT count(*), count(*) - coalesce(sum(is_read), 0) FROM states
-                    WHERE is_starred = 1 AND is_deleted = 0 AND is_listed = 1
+                    SELECT (SELECT starred FROM totals),
+                        (SELECT count(*) FROM states WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0)
                     """, read: Counts.init)
             case .taggedItems(let tag):
                 try first(

@@ -40,7 +40,7 @@ extension Listing {
         case .all, .tag: return feeds.map { strip(of: $0) }
         case .feed(let feed): return [strip(of: feed)]
         case .starred:
-            let starred = "is_starred = 1 AND is_deleted = 0 AND is_listed = 1"
+            let starred = "is_starred = 1 AND is_listed = 1"
             let strip = Strip(condition: starred, value: .null, boundary: newestItem)
             let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
             return strip.without(starredSince.on) + unstarred.only(starredSince.off)

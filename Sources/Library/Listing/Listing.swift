@@ -57,8 +57,25 @@ package struct Listing: Equatable, Sendable {
         self.init(.feed(feed.id), newestItem: feed.newestItem ?? ItemID(0), count: feed.total)
     }
 
+    /// Everything that all feeds had when these were read of them, newest first.
+    package init(all feeds: [Feed]) {
+        self.init(
+            .all, newestItem: feeds.compactMap(\.newestItem).max() ?? ItemID(0), count: feeds.reduce(0) { $0 + $1.total })
+    }
+
     /// Lets these stay where they are, which have just been marked read, or unread again.
     package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
+
+    /// Takes note of a mark that was made while the list is open: what is marked stays where it is.
+    package mutating func note(_ mark: Mark, of items: ItemSet) {
+        switch mark {
+        case .read: keep(items, nowRead: true)
+        case .unread: keep(items, nowRead: false)
+        case .starred: keep(items, nowStarred: true)
+        case .unstarred: keep(items, nowStarred: false)
+        case .deleted, .tagged, .untagged: break
+        }
+    }
 
     /// Lets these stay where they are, whose star has just been given or taken.
     package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {

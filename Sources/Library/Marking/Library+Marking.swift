@@ -11,7 +11,7 @@ extension Library {
             let changed = try database.make(mark, of: target, at: time)
             guard !changed.isEmpty else { return (0, []) }
             try database.note(.marked(mark), changed, at: time)
-            return (changed.count, [.marks(changed)])
+            return (changed.count, [.marked(mark, changed)])
         } finish: { count in
             self.pendingMarks.remove(pending)
             finish(count ?? 0)
@@ -26,7 +26,7 @@ extension Library {
             let changed = try database.make(.read, of: .item(item), at: time)
             guard !changed.isEmpty else { return ((), []) }
             try database.noteOpening(changed, by: opener, at: time)
-            return ((), [.marks(changed)])
+            return ((), [.marked(.read, changed)])
         } finish: { _ in
             self.pendingMarks.remove(pending)
         }

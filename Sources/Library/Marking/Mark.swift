@@ -9,6 +9,21 @@ package enum Mark: Equatable, Sendable {
     case untagged(String)
 }
 
+extension Mark {
+    /// What takes it back; nil for deleting, which no mark does.
+    var opposite: Mark? {
+        switch self {
+        case .read: .unread
+        case .unread: .read
+        case .starred: .unstarred
+        case .unstarred: .starred
+        case .tagged(let tag): .untagged(tag)
+        case .untagged(let tag): .tagged(tag)
+        case .deleted: nil
+        }
+    }
+}
+
 /// Which items a person does it to.
 package enum MarkTarget: Equatable, Sendable {
     case items(ItemSet)

@@ -152,7 +152,9 @@ extension Migration {
         CREATE INDEX listed_in_feed ON states (feed, is_deleted, date) WHERE is_deleted = 0;
         CREATE INDEX unread ON states (is_listed, is_read, date) WHERE is_listed = 1 AND is_read = 0;
         CREATE INDEX unread_in_feed ON states (feed, is_deleted, is_read, date) WHERE is_deleted = 0 AND is_read = 0;
-        CREATE INDEX starred ON states (is_starred, is_deleted, date) WHERE is_starred = 1 AND is_deleted = 0;
+        CREATE INDEX starred ON states (is_starred, is_listed, date) WHERE is_starred = 1 AND is_listed = 1;
+        CREATE INDEX unread_starred ON states (is_starred, is_listed, is_read, date)
+            WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0;
         -- Of everything that is listed: kept, not counted.
         CREATE TABLE totals (items INTEGER NOT NULL, unread INTEGER NOT NULL, starred INTEGER NOT NULL);
         INSERT INTO totals VALUES (0, 0, 0);

@@ -10,22 +10,17 @@ final class OutsideChanges: Sendable {
         /// SQLite's number of the state of the file, which only others change: it is that of the writing connection.
         var version: Int64
         var feeds: [Feed]
-        /// What else a mark of others may change.
-        var marks: MarksState
+        /// Where the journal stands, in which all marks are noted.
+        var journal: [Int64]
         /// What was found and is not told yet.
         var found: [LibraryChange] = []
-    }
-
-    fileprivate struct MarksState: Equatable {
-        let totals: [Int64]
-        let journal: [Int64]
     }
 
     private let known = Locked<Known?>(nil)
 
     /// Takes what is there now for known, and looks for changes from now on.
     func begin(in database: Database) throws {
-        let now = try Known(version: database.version, feeds: database.feedsInOrder(), marks: database.marksState)
+        let now = try Known(version: database.version, feeds: database.feedsInOrder(), journal: database.journalState)
         known.withLock { $0 = now }
     }
 
@@ -34,9 +29,9 @@ final class OutsideChanges: Sendable {
         guard let before = known.withLock({ $0 }) else { return }
         let version = try database.version
         guard version != before.version else { return }
-        var now = try Known(version: version, feeds: database.feedsInOrder(), marks: database.marksState)
+        var now = try Known(version: version, feeds: database.feedsInOrder(), journal: database.journalState)
         now.found = try before.found + database.changes(from: before.feeds, to: now.feeds)
-        if now.marks != before.marks { now.found.append(.marks(nil)) }
+        if now.journal != before.journal { now.found.append(.marks) }
         known.withLock { [now] in $0 = now }
     }
 
@@ -44,7 +39,7 @@ final class OutsideChanges: Sendable {
     func takeOver(_ changes: [LibraryChange], in database: Database) throws {
         guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
         now.feeds = try database.feedsInOrder()
-        now.marks = try database.marksState
+        now.journal = try database.journalState
         known.withLock { [now] in $0 = now }
     }
 
@@ -62,19 +57,15 @@ extension Database {
         get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
     }
 
-    fileprivate var marksState: OutsideChanges.MarksState {
+    /// Others after every step, and after undoing and redoing one.
+    fileprivate var journalState: [Int64] {
         get throws {
-            let totals = try first("SELECT items, unread, starred FROM totals") { row in
-                [row.integer(0), row.integer(1), row.integer(2)]
-            }
-            // The last step that is not undone, and the last of all, are others after every step, undoing and redoing.
-            let journal = try first(
+            try first(
                 """
                 SELECT coalesce(max(id), 0), coalesce(max(ended), 0),
                     (SELECT coalesce(max(id), 0) FROM journal WHERE is_undone = 0) FROM journal
                 """
-            ) { row in [row.integer(0), row.integer(1), row.integer(2)] }
-            return OutsideChanges.MarksState(totals: totals ?? [], journal: journal ?? [])
+            ) { row in [row.integer(0), row.integer(1), row.integer(2)] } ?? []
         }
     }
 

@@ -1,0 +1,86 @@
+import FeedParser
+import Foundation
+import Library
+import Signals
+import TestSupport
+import Testing
+
+/// What another process does: here, another library on the same file.
+@Suite struct OutsideTests {
+    private let shelf: Shelf
+    private let other: Shelf
+    private let feed: FeedID
+    private let changes = Record<LibraryChange>()
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+        try shelf.store(ParsedItem("a"), ParsedItem("b"))
+        other = try Shelf(sharing: shelf)
+        feed = try shelf.feed().id
+        shelf.library.changes.onNext { [changes] in changes.add($0) }
+        shelf.library.watchOtherProcesses()
+        shelf.library.drain()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `new items of another process are told, with their number`() async throws {
+        try other.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
+        await changes.wait { $0.count >= 2 }
+        #expect(changes.entries.prefix(2) == [.newItems(feed, count: 2, newest: ItemID(4)), .feed(feed)])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a mark of another process is told, and undoing it`() async throws {
+        try other.mark("a")
+        await changes.wait { $0.contains(.marks) }
+        #expect(changes.entries.contains(.feed(feed)))
+        let before = changes.entries.count
+        other.library.undo { _ in }
+        await changes.wait { $0.dropFirst(before).contains(.marks) }
+        #expect(try shelf.feed().unread == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a change that leaves the counts as they were is told too`() async throws {
+        other.library.mark(.item(try shelf.items()[0].id), .tagged("later"))
+        await changes.wait { $0 == [.marks] }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `subscriptions of another process are told`() async throws {
+        try other.library.subscribe(to: [Shelf.url(2)])
+        await changes.wait { $0.contains(.subscriptions) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is done here is told once, and what was done there before it is told first`()
+        async throws
+    {
+        try other.store(ParsedItem("theirs"), ParsedItem("a"), ParsedItem("b"))
+        try shelf.store(ParsedItem("ours"), ParsedItem("theirs"), ParsedItem("a"), ParsedItem("b"))
+        try shelf.mark("ours")
+        // What comes last shows that nothing comes twice.
+        try other.store(ParsedItem("last"), in: 2)
+        await changes.wait { $0.contains(.newItems(try! shelf.feed(2).id, count: 1, newest: ItemID(5))) }
+        let news = changes.entries.compactMap { change in
+            if case .newItems(_, _, let newest) = change { newest.rawValue } else { nil }
+        }
+        #expect(news == [3, 4, 5])
+        #expect(changes.entries.count { $0 == .marked(.read, [ItemID(4)]) } == 1)
+        #expect(!changes.entries.contains(.marks))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `the log may go and come again`() async throws {
+        for number in 1...3 {
+            try other.store(ParsedItem("\(number)"))
+            await changes.wait { $0.count { $0 == .feed(feed) } >= number }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: shelf.path)
+            _ = try Library(path: shelf.path)
+        }
+    }
+
+    @Test func `a library that nobody watches is not looked at`() throws {
+        let quiet = try Shelf(sharing: shelf)
+        let heard = Record<LibraryChange>()
+        quiet.library.changes.onNext { heard.add($0) }
+        try other.store(ParsedItem("c"))
+        try quiet.mark("c")
+        #expect(heard.entries.count == 1)
+    }
+}
