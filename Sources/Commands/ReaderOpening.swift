@@ -17,6 +17,7 @@ import ViewModels
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
+        library.watchOtherProcesses()
         let refresher = Refresher(library: library, userAgent: Version.userAgent)
         let model = ReaderModel(library: library, refresher: refresher, paths: paths)
         let terminal = try terminal(arguments.environment)

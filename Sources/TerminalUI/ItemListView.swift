@@ -39,7 +39,8 @@ struct ItemListView {
         let age = Age(of: item.date, at: now).text
         let ageStyle = theme.selected(theme.hint, if: isSelected)
         let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: ageStyle) - 2
-        if !item.isRead { canvas.write("●", row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected)) }
+        let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
+        canvas.write(sign, row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected))
         canvas.write(item.displayTitle, row: 0, column: 3, style: style, limit: end - 3)
     }
 }

@@ -1,41 +1,45 @@
 package import Library
 package import Signals
 
-/// The items of one feed: what the feed held when the list was filled. News waits until the person goes to the top.
+/// A list of items: what it held when it was filled, of which the part around the cursor is loaded. News waits until the
+/// person goes to the top.
 @MainActor package final class ItemListModel {
+    /// What is loaded. The cursor's rows are rows of this.
     package let items = MutableProperty<[Item]>([])
     package let cursor = MutableProperty(ListCursor())
     /// How many items came in since the list was filled.
     package let news = MutableProperty(0)
     package private(set) var feed: Feed?
+    /// How many items of the list stand before those that are loaded.
+    package private(set) var offset = 0
 
     private static let pageSize = 200
+    /// Beyond this the far end is let go, for it can be loaded again.
+    private static let mostLoaded = 10 * pageSize
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private var listing: Listing?
-    /// Whether everything that the listing holds is loaded.
-    private var isComplete = false
+    private var deleted = ItemSet()
+    /// Whether the first and the last item of the list are loaded.
+    private var (hasStart, hasEnd) = (false, false)
     private let subscriptions = ScopedDisposable()
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
         self.troubles = troubles
-        subscriptions.add(
-            library.changes.onMain { [weak self] change in
-                if case .newItems(let feed, let count, let newest) = change {
-                    self?.noteNews(count, upTo: newest, in: feed)
-                }
-            })
+        subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
     }
 
-    /// How many items the feed held when the list was filled, loaded or not.
-    package var total: Int { feed?.total ?? 0 }
+    /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
+    package var total: Int { (listing?.count ?? 0) - deleted.count }
 
     package var selected: Item? {
         let row = cursor.value.row
         return items.value.indices.contains(row) ? items.value[row] : nil
     }
+
+    var isAtTop: Bool { hasStart && cursor.value.row == 0 }
 
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
 
@@ -48,10 +52,8 @@ package import Signals
             troubles.send(error)
         }
         news.value = 0
-        isComplete = false
-        items.value = []
-        cursor.value.count = 0
-        loadMore()
+        deleted = ItemSet()
+        loadStart()
     }
 
     /// Takes the number of rows that the screen has for the list.
@@ -64,59 +66,164 @@ package import Signals
         change(&cursor)
         self.cursor.value = cursor
         if cursor.row + cursor.height >= items.value.count { loadMore() }
+        if cursor.row < cursor.height { loadEarlier() }
     }
 
     /// To the top; when news waits there, the list is filled anew with it.
     func goToTop() {
-        if news.value > 0, let feed { open(feed.id) } else { move { $0.move(to: 0) } }
+        if news.value > 0, let feed { return open(feed.id) }
+        if !hasStart { loadStart() }
+        move { $0.move(to: 0) }
     }
 
-    /// To the end of the list, however far it is.
+    /// To the end of the list, of which no more than that is loaded.
     func goToEnd() {
-        loadMore(upTo: .max)
+        if !hasEnd { loadEnd() }
         move { $0.move(to: $0.count - 1) }
     }
 
-    func mark(_ item: Item, read isRead: Bool) {
-        guard let row = items.value.firstIndex(where: { $0.id == item.id }), items.value[row].isRead != isRead else {
-            return
-        }
-        // The screen is right at once; the library follows.
-        items.value[row].isRead = isRead
-        library.mark(item, read: isRead)
+    /// Marks an item. The screen is right at once; the library follows.
+    func mark(_ item: Item, _ mark: Mark) {
+        show(mark, of: [item.id])
+        library.mark(.item(item.id), mark)
     }
 
-    /// Marks what the list holds, and no news.
+    /// Marks an item read because it was opened.
+    func noteOpened(_ item: Item) {
+        show(.read, of: [item.id])
+        library.noteOpened(item.id)
+    }
+
+    /// Marks what the list holds read, and no news.
     func markAllRead() {
         guard let listing else { return }
         library.markAllRead(in: listing)
-        items.value = items.value.map { item in
+        reread { _ in true }
+    }
+
+    /// Shows all items as they are now.
+    func reread() { reread { _ in true } }
+
+    private func show(_ mark: Mark, of changed: ItemSet) {
+        let items = items.value.map { item in
+            guard changed.contains(item.id) else { return item }
             var item = item
-            item.isRead = true
+            switch mark {
+            case .read: item.isRead = true
+            case .unread: item.isRead = false
+            case .starred: item.isStarred = true
+            case .unstarred: item.isStarred = false
+            case .deleted, .tagged, .untagged: break
+            }
             return item
+        }
+        if items != self.items.value { self.items.value = items }
+    }
+
+    private func follow(_ change: LibraryChange) {
+        switch change {
+        case .newItems(let feed, let count, let newest): noteNews(count, upTo: newest, in: feed)
+        case .marked(let mark, let changed):
+            listing?.note(mark, of: changed)
+            reread { changed.contains($0) }
+        case .marks: reread { _ in true }
+        case .restored(let items):
+            deleted = deleted.subtracting(items)
+            loadAroundCursor()
+        case .feed, .subscriptions: break
         }
     }
 
-    /// Loads the next page, or as many items as asked for, if the feed has them.
-    private func loadMore(upTo count: Int = 1) {
-        guard let listing, !isComplete else { return }
-        var items = items.value
+    /// Reads items again that may have changed. They are read and not reckoned, since other marks may be on their way.
+    private func reread(_ mayHaveChanged: (ItemID) -> Bool) {
+        let old = items.value
+        let ids = old.map(\.id).filter(mayHaveChanged)
+        guard !ids.isEmpty else { return }
         do {
-            repeat {
-                let page = try library.items(of: listing, after: items.last, limit: Self.pageSize)
-                items += page
-                isComplete = page.count < Self.pageSize
-            } while !isComplete && items.count < count
+            let now = try Dictionary(uniqueKeysWithValues: library.items(ids).map { ($0.id, $0) })
+            let asked = Set(ids)
+            let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
+            guard items != old else { return }
+            deleted = deleted.union(ItemSet(ids.filter { now[$0] == nil }))
+            self.items.value = items
+            cursor.value.count = items.count
         } catch {
             troubles.send(error)
         }
-        self.items.value = items
-        cursor.value.count = items.count
     }
 
     private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
         guard let listing, listing.scope == .feed(feed), newest > listing.newestItem else { return }
         if items.value.isEmpty { open(feed) } else { news.value += count }
+    }
+}
+
+// What is loaded is one piece of the list, which grows where the cursor goes.
+extension ItemListModel {
+    private func loadStart() {
+        load { listing throws(LibraryFailure) in
+            try library.items(of: listing, after: nil as PageKey?, limit: Self.pageSize)
+        }
+        (offset, hasStart, hasEnd) = (0, true, items.value.count < Self.pageSize)
+        cursor.value.shift(by: -cursor.value.row, count: items.value.count)
+    }
+
+    private func loadEnd() {
+        load { listing throws(LibraryFailure) in try library.items(of: listing, before: nil, limit: Self.pageSize) }
+        (offset, hasEnd) = (max(0, total - items.value.count), true)
+        hasStart = items.value.count < Self.pageSize
+        cursor.value.count = items.value.count
+    }
+
+    /// Loads anew what is around the cursor, where items may have come back.
+    private func loadAroundCursor() {
+        guard let selected, let listing else { return loadStart() }
+        let (row, key) = (offset + cursor.value.row, listing.key(of: selected))
+        do {
+            let before = try library.items(of: listing, before: key, limit: Self.pageSize)
+            let after = try library.items(of: listing, after: key, limit: Self.pageSize)
+            items.value = before + [selected] + after
+            (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
+            offset = hasStart ? 0 : max(0, row - before.count)
+            cursor.value.shift(by: before.count - cursor.value.row, count: items.value.count)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    private func load(_ read: (Listing) throws(LibraryFailure) -> [Item]) {
+        guard let listing else { return items.value = [] }
+        do { items.value = try read(listing) } catch { troubles.send(error) }
+    }
+
+    private func loadMore() {
+        guard let listing, !hasEnd, let last = items.value.last else { return }
+        do {
+            let page = try library.items(of: listing, after: last, limit: Self.pageSize)
+            hasEnd = page.count < Self.pageSize
+            let excess = max(0, items.value.count + page.count - Self.mostLoaded)
+            items.value = Array((items.value + page).dropFirst(excess))
+            offset += excess
+            hasStart = hasStart && excess == 0
+            cursor.value.shift(by: -excess, count: items.value.count)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    private func loadEarlier() {
+        guard let listing, !hasStart, let first = items.value.first else { return }
+        do {
+            let page = try library.items(of: listing, before: listing.key(of: first), limit: Self.pageSize)
+            hasStart = page.count < Self.pageSize
+            let all = page + items.value
+            items.value = Array(all.prefix(Self.mostLoaded))
+            hasEnd = hasEnd && all.count <= Self.mostLoaded
+            offset = hasStart ? 0 : max(0, offset - page.count)
+            cursor.value.shift(by: page.count, count: items.value.count)
+        } catch {
+            troubles.send(error)
+        }
     }
 }

@@ -30,6 +30,13 @@ package struct ListCursor: Equatable, Sendable {
         move(by: rows)
     }
 
+    /// Goes with its row when rows are put in front of the list, or taken away there.
+    package mutating func shift(by rows: Int, count: Int) {
+        row += rows
+        top += rows
+        self.count = count
+    }
+
     /// The rows in view.
     package var visible: Range<Int> { top..<min(top + height, count) }
 

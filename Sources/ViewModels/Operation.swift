@@ -13,7 +13,11 @@ package enum Operation: String, CaseIterable, Sendable {
     case stopRefresh = "stop-refresh"
     case escape
     case markFeedRead = "mark-feed-read"
+    case markEverythingRead = "mark-everything-read"
     case toggleRead = "toggle-read"
+    case toggleStar = "toggle-star"
+    case undo
+    case redo
     case openInBrowser = "open-in-browser"
     case addFeed = "add-feed"
     case importOPML = "import-opml"
@@ -41,6 +45,10 @@ package enum Operation: String, CaseIterable, Sendable {
         case .escape: "stop the refresh, or go back where none runs"
         case .markFeedRead: "mark everything listed of this feed read"
         case .toggleRead: "mark this item read, or unread again"
+        case .markEverythingRead: "mark everything read, of all feeds"
+        case .toggleStar: "give this item a star, or take it away again"
+        case .undo: "undo what was done last, also before lede was started"
+        case .redo: "do again what was undone"
         case .openInBrowser: "open the link in the browser"
         case .addFeed: "add a feed by its address"
         case .importOPML: "import the subscriptions of another reader (OPML)"

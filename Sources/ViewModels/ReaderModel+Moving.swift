@@ -10,7 +10,7 @@ extension ReaderModel {
         case .welcome: offer.value.move(by: rows)
         case .feeds: feeds.cursor.value.move(by: rows)
         // Going up from the top is going to what is new there.
-        case .items where rows < 0 && items.cursor.value.row == 0: items.goToTop()
+        case .items where rows < 0 && items.isAtTop: items.goToTop()
         case .items: items.move { $0.move(by: rows) }
         case .article, .failures, .help: pager?.move(by: rows)
         }

@@ -16,27 +16,11 @@ extension ReaderModel {
             guard let opened = try library.article(item.id) else { return }
             openArticle.value = opened
             article.show(opened.document)
-            items.mark(item, read: true)
+            items.noteOpened(item)
             go(to: .article)
         } catch {
             troubles.send(error)
         }
-    }
-
-    func toggleRead() {
-        guard let item = currentItem else { return }
-        items.mark(item, read: !item.isRead)
-        if place == .items { move(by: 1) } else { status.value = .done(item.isRead ? "Unread again" : "Read") }
-    }
-
-    /// Marks what the person sees listed of a feed, and nothing that came in since.
-    func markFeedRead() {
-        switch place {
-        case .feeds: feeds.selected.map { library.markAllRead(in: Listing($0)) }
-        case .items, .article: items.markAllRead()
-        case .welcome, .failures, .help: return
-        }
-        if let feed = currentFeed { status.value = .done("\(feed.name): all read") }
     }
 
     func openInBrowser() {
@@ -59,7 +43,7 @@ extension ReaderModel {
     }
 
     /// The item that an operation on an item means here.
-    private var currentItem: Item? {
+    var currentItem: Item? {
         switch place {
         case .items: items.selected
         case .article: openArticle.value.flatMap { items.item($0.item.id) }

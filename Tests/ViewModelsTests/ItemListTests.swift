@@ -59,7 +59,7 @@ import Testing
     @Test func `shows a mark at once, and the library has it`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
-        list.mark(try #require(list.selected), read: true)
+        list.mark(try #require(list.selected), .read)
         #expect(list.selected?.isRead == true)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 2)

@@ -1,0 +1,50 @@
+import Dispatch
+import Library
+import Signals
+
+extension ReaderModel {
+    func toggleRead() {
+        guard let item = currentItem else { return }
+        items.mark(item, item.isRead ? .unread : .read)
+        if place == .items { move(by: 1) } else { status.value = .done(item.isRead ? "Unread again" : "Read") }
+    }
+
+    func toggleStar() {
+        guard let item = currentItem else { return }
+        items.mark(item, item.isStarred ? .unstarred : .starred)
+        status.value = .done(item.isStarred ? "The star is taken away" : "★ Starred")
+    }
+
+    /// Marks what the person sees listed of a feed, and nothing that came in since.
+    func markFeedRead() {
+        switch place {
+        case .feeds: feeds.selected.map { library.markAllRead(in: Listing($0)) }
+        case .items, .article: items.markAllRead()
+        case .welcome, .failures, .help: return
+        }
+        feeds.reload()
+        if let feed = currentFeed { status.value = .done("\(feed.name): all read (u undoes it)") }
+    }
+
+    /// Marks what all feeds have read, as far as the person sees it counted.
+    func markEverythingRead() {
+        let unread = feeds.unread
+        library.markAllRead(in: Listing(all: feeds.feeds.value))
+        feeds.reload()
+        items.reread()
+        status.value = .done(unread == 0 ? "There is nothing unread" : "\(unread) marked read (u undoes it)")
+    }
+
+    func undo() { library.undo(finish: told { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }) }
+
+    func redo() { library.redo(finish: told { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" }) }
+
+    /// What the library did, in the status line: it comes after the changes themselves.
+    private func told(
+        _ words: @escaping @Sendable (StepOutcome?) -> String
+    ) -> @Sendable (StepOutcome?) -> Void {
+        { [status] outcome in
+            DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(outcome)) } }
+        }
+    }
+}
