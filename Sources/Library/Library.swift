@@ -27,7 +27,10 @@ package final class Library: Sendable {
             try Library.makePrivateFile(path)
             pool = try DatabasePool(path: path, migrations: Migration.all, options: .library)
             // A mark of many goes through all indexes, and would write their pages again and again with less.
-            pool.maintain { try $0.setPragma("cache_size", to: "-8000") } finish: { _ in }
+            pool.maintain {
+                try $0.setPragma("cache_size", to: "-8000")
+            } finish: { _ in
+            }
         } catch {
             throw LibraryFailure(error, opening: path)
         }

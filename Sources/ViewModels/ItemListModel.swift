@@ -144,9 +144,11 @@ package import Signals
             let asked = Set(ids)
             let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
             guard items != old else { return }
-            deleted = deleted.union(ItemSet(ids.filter { now[$0] == nil }))
+            let gone = ItemSet(ids.filter { now[$0] == nil })
+            let goneAbove = old.prefix(cursor.value.row).count { gone.contains($0.id) }
+            deleted = deleted.union(gone)
             self.items.value = items
-            cursor.value.count = items.count
+            cursor.value.shift(by: -goneAbove, count: items.count)
         } catch {
             troubles.send(error)
         }

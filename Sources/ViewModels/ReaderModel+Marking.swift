@@ -35,9 +35,13 @@ extension ReaderModel {
         status.value = .done(unread == 0 ? "There is nothing unread" : "\(unread) marked read (u undoes it)")
     }
 
-    func undo() { library.undo(finish: told { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }) }
+    func undo() {
+        library.undo(finish: told { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" })
+    }
 
-    func redo() { library.redo(finish: told { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" }) }
+    func redo() {
+        library.redo(finish: told { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" })
+    }
 
     /// What the library did, in the status line: it comes after the changes themselves.
     private func told(

@@ -1,8 +1,8 @@
 import Foundation
-import Library
 import Signals
 import Testing
 
+@testable import Library
 @testable import ViewModels
 
 @MainActor @Suite struct `The list of items` {
@@ -21,10 +21,49 @@ import Testing
         #expect(Set(list.items.value.map(\.id)).count == 1000)
     }
 
-    @Test func `goes to the end however far it is`() throws {
-        let list = list(over: try TestLibrary(items: 1000))
+    @Test func `goes to the end without loading what lies between, and comes back from there`() throws {
+        let list = list(over: try TestLibrary(items: 5000))
+        list.fit(20)
         list.goToEnd()
         #expect(list.selected?.title == "Item 1")
+        #expect(list.items.value.count <= 400 && list.offset + list.items.value.count == 5000)
+        for _ in 0..<4999 { list.move { $0.move(by: -1) } }
+        #expect(list.selected?.title == "Item 5000" && list.isAtTop)
+        #expect(list.items.value.count <= 2200)
+    }
+
+    @Test func `knows which row of the list the cursor is on, however it came there`() throws {
+        let list = list(over: try TestLibrary(items: 5000))
+        list.fit(20)
+        for row in 0..<5000 {
+            #expect(list.offset + list.cursor.value.row == row)
+            list.move { $0.move(by: 1) }
+        }
+        list.goToTop()
+        #expect(list.selected?.title == "Item 5000" && list.offset == 0)
+    }
+
+    @Test func `takes out what is deleted, and in again what comes back`() async throws {
+        let test = try TestLibrary(items: 300)
+        let list = list(over: test)
+        let items = list.items.value
+        list.move { $0.move(to: 10) }
+        test.library.mark(.items(ItemSet(items[2...4].map(\.id))), .deleted)
+        try await list.items.waitUntil { $0.count == items.count - 3 }
+        #expect(list.total == 297 && list.selected == items[10])
+        test.library.undo { _ in }
+        try await list.items.waitUntil { $0.count > items.count }
+        #expect(list.total == 300 && list.selected == items[10])
+        #expect(Array(list.items.value.prefix(200)) == items)
+    }
+
+    @Test func `shows a star at once`() throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        list.mark(try #require(list.selected), .starred)
+        #expect(list.selected?.isStarred == true)
+        test.library.drain()
+        #expect(try test.library.counts(of: .starred) == Counts(items: 1, unread: 1))
     }
 
     @Test func `keeps its place when news comes, and takes it in at the top`() async throws {

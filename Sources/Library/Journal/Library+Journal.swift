@@ -12,7 +12,9 @@ extension Library {
 
     /// Does again what was undone last.
     package func redo(finish: @escaping @Sendable (StepOutcome?) -> Void) {
-        act({ database in Self.changes(of: try database.redoNextStep(), undoing: false) }, finish: { finish($0 ?? nil) })
+        act(
+            { database in Self.changes(of: try database.redoNextStep(), undoing: false) }, finish: { finish($0 ?? nil) }
+        )
     }
 
     /// What was done, the latest first.

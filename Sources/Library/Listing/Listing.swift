@@ -59,8 +59,8 @@ package struct Listing: Equatable, Sendable {
 
     /// Everything that all feeds had when these were read of them, newest first.
     package init(all feeds: [Feed]) {
-        self.init(
-            .all, newestItem: feeds.compactMap(\.newestItem).max() ?? ItemID(0), count: feeds.reduce(0) { $0 + $1.total })
+        let newest = feeds.compactMap(\.newestItem).max() ?? ItemID(0)
+        self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
     }
 
     /// Lets these stay where they are, which have just been marked read, or unread again.

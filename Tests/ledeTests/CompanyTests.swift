@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+@Suite struct `In company` {
+    @Test func `a reader shows what another process fetches, without being asked`() throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        #expect(try Lede.run("refresh", home: reader.home).status == 0)
+        try reader.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
+    }
+
+    @Test func `two readers show what is read in either`() throws {
+        let home = try Home()
+        let news = SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss
+        let first = try Reader.launch(feeds: [news], home: home)
+        try first.openFeed(fetching: "2 new in 1 feed", showing: "● One")
+        let second = try Reader.launch(home: home)
+        try second.waitForScreen(showing: "2 unread")
+        try second.press(.enter)
+        try second.waitForScreen(showing: "● One")
+        try first.press("N")
+        try second.waitForScreen { $0.contains("  One") && $0.contains("● Two") && !$0.contains("● One") }
+        try second.press("A")
+        try first.waitForScreen { !$0.contains("●") }
+        try first.press("u")
+        try second.waitForScreen { !$0.contains("● One") && $0.contains("● Two") }
+    }
+}
