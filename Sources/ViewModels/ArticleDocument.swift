@@ -7,10 +7,11 @@ extension Article {
         let source = self.origin.title.map { "from \($0)" }
         let origin = [feedName, source, item.author, ClockTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
+        let others: [Inline] = alsoIn.isEmpty ? [] : [.lineBreak, .text("also in: " + alsoIn.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
-            .paragraph([.text(origin.joined(separator: " · "))] + address)
+            .paragraph([.text(origin.joined(separator: " · "))] + others + address)
         ]
         return Document(
             blocks: head + Document(html: shownHTML, baseURL: item.link ?? feedSite).blocks + foot + appendix)

@@ -6,11 +6,11 @@ import Typesetting
 @testable import ViewModels
 
 @Suite struct `An article` {
-    private func article(title: String = "Title", link: String? = nil, html: String) -> Article {
+    private func article(title: String = "Title", link: String? = nil, alsoIn: [String] = [], html: String) -> Article {
         let item = Item(
             id: ItemID(1), feed: FeedID(1), title: title, link: link, author: "A. Writer", date: Date(), isRead: false,
             isStarred: false)
-        return Article(item: item, feedName: "News", feedSite: nil, html: html)
+        return Article(item: item, feedName: "News", feedSite: nil, alsoIn: alsoIn, html: html)
     }
 
     @Test func `says what it is, where it is from and where its page is`() {
@@ -31,6 +31,11 @@ import Typesetting
         let lines = article.document.lines(width: 80).map(\.text)
         #expect(lines[2].hasPrefix("News · from Elsewhere · A. Writer"))
         #expect(lines.suffix(3) == ["https://example.org/1.mp3 · audio/mpeg", "", "about space, ships"])
+    }
+
+    @Test func `says which other feeds have it`() {
+        let lines = article(alsoIn: ["Planet", "A Blog"], html: "").document.lines(width: 80).map(\.text)
+        #expect(lines[3] == "also in: Planet, A Blog")
     }
 
     @Test func `without a title has something to stand there`() {

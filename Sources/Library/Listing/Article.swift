@@ -5,6 +5,8 @@ package struct Article: Equatable, Sendable {
     package let item: Item
     package let feedName: String
     package let feedSite: String?
+    /// The names of the other feeds that have it too.
+    package let alsoIn: [String]
     package let html: String
     /// What the feed itself knows the item by.
     package let guid: String?
@@ -23,8 +25,9 @@ package struct Article: Equatable, Sendable {
     package let inReplyTo: String?
 
     package init(
-        item: Item, feedName: String, feedSite: String? = nil, html: String, guid: String? = nil,
-        published: Date? = nil, updated: Date? = nil, language: String? = nil, image: String? = nil,
+        item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], html: String,
+        guid: String? = nil, published: Date? = nil, updated: Date? = nil, language: String? = nil,
+        image: String? = nil,
         categories: [Category] = [], enclosures: [Enclosure] = [], transcripts: [Transcript] = [],
         comments: Comments = .init(), origin: Origin = .init(), episode: Episode = .init(), location: Location? = nil,
         inReplyTo: String? = nil
@@ -32,6 +35,7 @@ package struct Article: Equatable, Sendable {
         self.item = item
         self.feedName = feedName
         self.feedSite = feedSite
+        self.alsoIn = alsoIn
         self.html = html
         self.guid = guid
         self.published = published

@@ -10,6 +10,7 @@ extension Library {
             let files = try database.all(
                 "SELECT url, type, length, language, is_transcript FROM enclosures WHERE item = ? ORDER BY position", id
             ) { AttachedFile($0) }
+            let others = try database.otherFeeds(of: id)
             return try database.first(
                 """
                 SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
@@ -19,7 +20,7 @@ extension Library {
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
-            ) { Article($0, categories, files) }
+            ) { Article($0, others, categories, files) }
         }
     }
 }
@@ -37,7 +38,7 @@ private struct AttachedFile {
 }
 
 extension Article {
-    fileprivate init(_ row: borrowing Row, _ categories: [Category], _ files: [AttachedFile]) {
+    fileprivate init(_ row: borrowing Row, _ alsoIn: [String], _ categories: [Category], _ files: [AttachedFile]) {
         let place = row.optionalReal(25).flatMap { latitude in
             row.optionalReal(26).map { Location(latitude: latitude, longitude: $0) }
         }
@@ -45,6 +46,7 @@ extension Article {
             item: Item(row),
             feedName: row.text(8),
             feedSite: row.optionalText(9),
+            alsoIn: alsoIn,
             html: row.text(10),
             guid: row.optionalText(11),
             published: row.optionalDate(12),
