@@ -77,7 +77,7 @@ let package = Package(
         tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands"),
         tests(of: "TestSupport"),
-        tests(of: "lede")
+        tests(of: "lede", with: ["SQLite"])
     ] + fuzzers
 )
 

@@ -13,6 +13,7 @@ struct Subscriptions {
         urls = UrlsFile(path: paths.urls)
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         library = try Library(path: paths.library)
+        if let salvage = library.salvage { Output.complain(salvage.description) }
         guard urls.exists else { return }
         let list = try urls.read()
         for problem in list.problems { Output.complain("\(urls.path):\(problem.line): \(problem.reason)") }

@@ -9,6 +9,9 @@ package import Signals
 /// in order; `troubles` tells when it could not be written.
 package final class Library: Sendable {
     let pool: DatabasePool
+    /// What was saved of a damaged library when this was opened.
+    package let salvage: Salvage?
+    let path: String
     /// What was marked and is not written yet.
     let pendingMarks = PendingMarks()
     /// Which reader opened an article, as the journal knows it.
@@ -18,19 +21,13 @@ package final class Library: Sendable {
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
     let watch = Locked<LogWatch?>(nil)
-    let path: String
 
     /// Opens the library at `path`, making it where there is none.
     package init(path: String) throws(LibraryFailure) {
         self.path = path
         do {
             try Library.makePrivateFile(path)
-            pool = try DatabasePool(path: path, migrations: Migration.all, options: .library)
-            // A mark of many goes through all indexes, and would write their pages again and again with less.
-            pool.maintain {
-                try $0.setPragma("cache_size", to: "-8000")
-            } finish: { _ in
-            }
+            (pool, salvage) = try Library.openPool(path)
         } catch {
             throw LibraryFailure(error, opening: path)
         }
@@ -49,7 +46,7 @@ package final class Library: Sendable {
     package func settle() { pool.settle() }
 
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
-        do { return try pool.read(body) } catch { throw LibraryFailure(error) }
+        do { return try pool.read(body) } catch { throw failure(error) }
     }
 
     /// Writes in one transaction, waits for it and tells of the changes that `body` returns.
@@ -59,7 +56,7 @@ package final class Library: Sendable {
         do {
             return try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
         } catch {
-            throw LibraryFailure(error)
+            throw failure(error)
         }
     }
 
@@ -102,8 +99,15 @@ package final class Library: Sendable {
         case .success(let result): announce(result.1)
         case .failure(let error):
             announce([])
-            troublesSubject.send(LibraryFailure(error))
+            troublesSubject.send(failure(error))
         }
+    }
+
+    /// What went wrong. Of damage a note is left, as the next opening may see nothing of it.
+    private func failure(_ error: any Error) -> LibraryFailure {
+        let failure = LibraryFailure(error)
+        if failure == .damaged { DamageNote(path).leave() }
+        return failure
     }
 
     /// Tells of changes, after what other processes did before. On the writer's queue.

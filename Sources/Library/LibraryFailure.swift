@@ -4,6 +4,10 @@ package import SQLite
 package enum LibraryFailure: Error, Equatable {
     case noDatabase(path: String)
     case newerVersion(path: String)
+    /// Damage was met in the file that is in use.
+    case damaged
+    /// The file is damaged, and another process has it open, so that it can't be set aside.
+    case damagedInUse(path: String)
     case unreadable(path: String, reason: String)
     /// Another process has been writing all the time.
     case busy
@@ -17,6 +21,10 @@ extension LibraryFailure: CustomStringConvertible {
             "\(path) is damaged or no lede library: move it away to start with an empty one, or put a backup in its place"
         case .newerVersion(let path):
             "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
+        case .damaged:
+            "the library is damaged: quit lede and start it again, which saves what can be saved"
+        case .damagedInUse(let path):
+            "\(path) is damaged, and another lede has it open: quit that one first"
         case .unreadable(let path, let reason):
             "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
         case .busy:
@@ -32,7 +40,9 @@ extension LibraryFailure {
     init(_ error: any Error) {
         switch error {
         case let error as LibraryFailure: self = error
-        case let error as SQLiteError: self = error.isBusy ? .busy : .storage(error)
+        case let error as SQLiteError where error.isBusy: self = .busy
+        case let error as SQLiteError where error.isNoDatabase: self = .damaged
+        case let error as SQLiteError: self = .storage(error)
         default: preconditionFailure("the library threw what it never throws: \(error)")
         }
     }

@@ -55,6 +55,7 @@ package import Signals
             }
         }.dispose(with: scope)
         if let problem { status.value = .problem(problem) }
+        if let salvage = library.salvage { status.value = .problem(salvage.description) }
     }
 
     /// How much there is to see in the list of failures.

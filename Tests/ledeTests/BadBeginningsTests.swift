@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -20,6 +21,23 @@ import Testing
         #expect(reader.screen.text.contains("is damaged or no lede library"))
         #expect(!reader.screen.isAlternateScreen)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "This is no database, but a text.\n")
+    }
+
+    @Test func `with a damaged library saves what can be saved, and says so`() throws {
+        let items = (1...40).map { SampleFeed.Item(title: "Item \($0)", body: "<p>Text</p>") }
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        try #require(Lede.run("refresh", home: home).status == 0)
+        try damage(home.data + "/library.db")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("the library was damaged: saved 40 items") && $0.contains("News") }
+        #expect(try reader.quit() == .status(0))
+        try damage(home.data + "/library.db")
+        let run = try Lede.run("unread", home: home)
+        #expect(run.output == "40\n")
+        #expect(
+            run.errors.hasPrefix("lede: the library was damaged: saved 40 items; what was damaged is in \(home.data)"))
     }
 
     @Test func `with a urls file that can't be read is told, and shows what the library has`() throws {
@@ -51,4 +69,12 @@ import Testing
         #expect(run.errors.hasPrefix("lede: ") && run.errors.hasSuffix(": see “lede help”\n"))
         #expect(run.output.isEmpty)
     }
+}
+
+/// Wipes the beginning of a library that nobody has open.
+private func damage(_ path: String) throws {
+    // What was written last lies in the log, until the last to look at it goes.
+    _ = try Database(path: path, access: .readWrite).pragma("user_version")
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.write(contentsOf: Data(count: 100))
 }

@@ -141,3 +141,13 @@ struct StoryItem {
         isStarred = row.bool(4)
     }
 }
+
+extension Database {
+    /// Whether lists over several feeds should show an item of `states`, told from everything else that is stored.
+    static let shouldBeListed = """
+        (is_deleted = 0 AND feed IN (SELECT id FROM feeds WHERE is_subscribed) AND NOT EXISTS (
+            SELECT 1 FROM copies AS own JOIN copies AS before ON before.story = own.story AND before.item < own.item
+                JOIN states AS other ON other.item = before.item JOIN feeds ON feeds.id = other.feed
+            WHERE own.item = states.item AND other.is_deleted = 0 AND is_subscribed))
+        """
+}

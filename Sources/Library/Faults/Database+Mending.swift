@@ -1,0 +1,60 @@
+import SQLite
+
+extension Database {
+    /// Makes a library whole again of which rows are missing, so that it keeps all its promises.
+    ///
+    /// What a feed has lost comes again: its next request is unconditional.
+    func mend() throws {
+        try execute(
+            """
+            INSERT INTO feeds (id, url, position, is_subscribed)
+                SELECT DISTINCT feed, 'lost:' || feed, 0, 0 FROM items WHERE feed NOT IN (SELECT id FROM feeds);
+            INSERT INTO states (item, feed, date)
+                SELECT id, feed, added FROM items WHERE id NOT IN (SELECT item FROM states);
+            UPDATE states SET feed = (SELECT feed FROM items WHERE id = item)
+                WHERE feed <> (SELECT feed FROM items WHERE id = item);
+            -- No text has this revision, so the feed's next document writes it again.
+            UPDATE items SET revision = 0 WHERE id NOT IN (SELECT item FROM contents);
+            INSERT INTO contents (item, html)
+                SELECT id, '' FROM items WHERE id NOT IN (SELECT item FROM contents);
+            UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL;
+            """)
+        for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies"] {
+            try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
+        }
+        for table in ["fetches", "feed_tags", "feed_days"] {
+            try execute("DELETE FROM \(table) WHERE feed NOT IN (SELECT id FROM feeds)")
+        }
+        try execute(
+            "DELETE FROM copies WHERE story IN (SELECT story FROM copies GROUP BY story HAVING count(*) < 2)")
+        try recount()
+    }
+
+    /// Counts everything anew that is kept as a count.
+    private func recount() throws {
+        try execute(
+            """
+            UPDATE states SET is_listed = \(Self.shouldBeListed) WHERE is_listed <> \(Self.shouldBeListed);
+            UPDATE feeds SET (unread, total) =
+                (SELECT count(*) FILTER (WHERE is_read = 0), count(*) FROM states
+                 WHERE states.feed = feeds.id AND is_deleted = 0);
+            UPDATE feeds SET newest_item = (SELECT max(id) FROM items WHERE items.feed = feeds.id);
+            DELETE FROM totals;
+            INSERT INTO totals
+                SELECT count(*), count(*) FILTER (WHERE is_read = 0), count(*) FILTER (WHERE is_starred = 1)
+                FROM states WHERE is_listed = 1;
+            """)
+    }
+
+    func countItems() throws -> Int { try first("SELECT count(*) FROM items") { $0.int(0) } ?? 0 }
+
+    /// The tables that hold what can't be told from others. The search index is made anew.
+    func tablesToSave() throws -> [String] {
+        try all(
+            """
+            SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+                AND name NOT LIKE 'search%' AND name <> 'totals'
+            """
+        ) { $0.text(0) }
+    }
+}

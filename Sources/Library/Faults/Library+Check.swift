@@ -1,0 +1,66 @@
+import SQLite
+
+extension Library {
+    /// What is wrong with the file and with what it keeps of itself, in words: nothing where all is well.
+    ///
+    /// Everything is read, so a large library takes a while.
+    package func check() throws(LibraryFailure) -> [String] {
+        let problems = try read { try $0.problems(.full) }
+        guard problems.isEmpty else {
+            // Counting in a file that is damaged tells nothing more. The next opening saves what can be saved.
+            DamageNote(path).leave()
+            return problems
+        }
+        return try read { database in try Promise.all.compactMap { try $0.breach(in: database) } }
+    }
+}
+
+/// Something that the library keeps and that can be told from the rest.
+private struct Promise {
+    let words: String
+    /// Asks for what breaks it.
+    let query: String
+
+    init(_ words: String, _ query: String) {
+        self.words = words
+        self.query = query
+    }
+
+    func breach(in database: Database) throws -> String? {
+        let count = try database.first("SELECT count(*) FROM (\(query))") { $0.int(0) } ?? 0
+        return count == 0 ? nil : "\(words): \(count)"
+    }
+}
+
+extension Promise {
+    static let all = [
+        Promise("items without marks", "SELECT id FROM items WHERE id NOT IN (SELECT item FROM states)"),
+        Promise("items without a text", "SELECT id FROM items WHERE id NOT IN (SELECT item FROM contents)"),
+        Promise("rows that belong to nothing", "SELECT * FROM pragma_foreign_key_check"),
+        Promise(
+            "items whose marks belong to another feed",
+            "SELECT id FROM items JOIN states ON item = id WHERE states.feed <> items.feed"),
+        Promise(
+            "feeds with a wrong count",
+            """
+            SELECT id FROM feeds
+                LEFT JOIN (SELECT feed, count(*) AS items, total(is_read = 0) AS news FROM states WHERE is_deleted = 0
+                    GROUP BY feed) ON feed = id
+            WHERE (unread, total) IS NOT (CAST(coalesce(news, 0) AS INTEGER), coalesce(items, 0))
+            """),
+        Promise(
+            "wrong totals",
+            """
+            SELECT * FROM totals WHERE (items, unread, starred) IS NOT
+                (SELECT count(*), CAST(total(is_read = 0) AS INTEGER), CAST(total(is_starred) AS INTEGER) FROM states
+                 WHERE is_listed = 1)
+            """),
+        Promise("stories of one item", "SELECT story FROM copies GROUP BY story HAVING count(*) < 2"),
+        Promise(
+            "stories with two items of one feed",
+            "SELECT story FROM copies JOIN states USING (item) GROUP BY story, feed HAVING count(*) > 1"),
+        Promise(
+            "items that lists should show or hide",
+            "SELECT item FROM states WHERE is_listed <> \(Database.shouldBeListed)")
+    ]
+}

@@ -1,0 +1,66 @@
+import Glibc
+import SQLite
+
+extension Library {
+    /// Opens the file, and a damaged one after saving what can be saved of it.
+    static func openPool(_ path: String) throws -> (DatabasePool, Salvage?) {
+        do {
+            let pool = try DatabasePool(path: path, migrations: Migration.all, options: .library)
+            guard DamageNote(path).isThere else { return (pool, nil) }
+            let problems = try pool.read { try $0.problems(.quick, limit: 1) }
+            DamageNote(path).remove()
+            if problems.isEmpty { return (pool, nil) }
+            pool.close()
+        } catch let error as SQLiteError where error.isNoDatabase && DamagedFile(path: path).wasDatabase {
+        }
+        return try salvage(path)
+    }
+
+    private static func salvage(_ path: String) throws -> (DatabasePool, Salvage?) {
+        let folder = open(path.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        // A file system without locks is no reason to refuse.
+        _ = flock(folder, LOCK_EX)
+        // Another process may have done it while this one waited.
+        if let pool = try? DatabasePool(path: path, migrations: Migration.all, options: .library),
+            try pool.read({ try $0.problems(.quick, limit: 1) }).isEmpty
+        {
+            return (pool, nil)
+        }
+        // One that only looked, as this one did, is gone in a moment.
+        var patience = 40
+        while DamagedFile(path: path).isInUse {
+            guard patience > 0 else { throw LibraryFailure.damagedInUse(path: path) }
+            patience -= 1
+            usleep(50_000)
+        }
+        let salvage = try Salvager(path: path, at: time(nil)).run()
+        return (try DatabasePool(path: path, migrations: Migration.all, options: .library), salvage)
+    }
+}
+
+/// A note beside the library that damage was met in use, where nothing was seen of it at opening.
+struct DamageNote {
+    private let path: String
+
+    init(_ library: String) {
+        path = library + ".damaged"
+    }
+
+    var isThere: Bool { access(path, F_OK) == 0 }
+
+    func leave() {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func remove() { unlink(path) }
+}
+
+extension String {
+    /// The folder that a path leads through last.
+    fileprivate var folder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import SQLite
+
+/// Sets a damaged library aside, and makes a new one of what can be read of it.
+struct Salvager {
+    let path: String
+    /// What the damaged file is called from now on.
+    private let damagedPath: String
+
+    private var draft: String { path + ".salvage" }
+
+    init(path: String, at time: time_t) {
+        self.path = path
+        let name = path.hasSuffix(".db") ? String(path.dropLast(3)) : path
+        let dated = name + "-" + Self.stamp(time) + ".damaged"
+        let free = (1...99).lazy.map { $0 == 1 ? dated : "\(dated)-\($0)" }.first { access($0 + ".db", F_OK) != 0 }
+        damagedPath = (free ?? dated) + ".db"
+    }
+
+    /// The damaged file keeps its place until the new one takes it, so that a kill at any instant loses neither.
+    func run() throws -> Salvage {
+        try setAside()
+        do {
+            removeFiles(of: draft)
+            let salvage = try fillDraft()
+            try takePlace()
+            // Looking at it has left an index of its log.
+            unlink(damagedPath + "-shm")
+            return salvage
+        } catch {
+            removeFiles(of: draft)
+            // It is still where it was.
+            removeFiles(of: damagedPath)
+            throw error
+        }
+    }
+
+    /// Gives the file and its log a second name.
+    private func setAside() throws {
+        for suffix in ["-wal", ""] where link(path + suffix, damagedPath + suffix) != 0 {
+            if suffix == "-wal", errno == ENOENT { continue }
+            throw failure
+        }
+    }
+
+    private func fillDraft() throws -> Salvage {
+        try DamagedFile(path: damagedPath).restoreHeader()
+        let source = try Database(path: damagedPath, access: .readOnly)
+        let draft = try Database(path: draft, access: .readWriteCreate)
+        // Nothing of it counts before it has taken its place.
+        try draft.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
+        try draft.migrate(Array(Migration.all.prefix(source.schemaVersion)))
+        try draft.transaction {
+            for table in try draft.tablesToSave() {
+                try TableRescue(of: table, from: source, into: draft)?.run()
+            }
+            // Numbers of items that are lost are not given again.
+            try TableRescue(of: "sqlite_sequence", from: source, into: draft)?.run()
+            try draft.execute(
+                """
+                DELETE FROM sqlite_sequence WHERE rowid NOT IN
+                    (SELECT rowid FROM (SELECT rowid, max(seq) FROM sqlite_sequence GROUP BY name))
+                """)
+        }
+        try draft.migrate(Migration.all)
+        let kept = (try? draft.first("SELECT total(total) FROM feeds") { $0.int(0) }) ?? 0
+        try draft.transaction { try draft.mend() }
+        let saved = try draft.countItems()
+        return Salvage(damagedPath: damagedPath, savedItems: saved, expectedItems: max(saved, kept))
+    }
+
+    private func takePlace() throws {
+        let descriptor = open(draft, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw failure }
+        // The log is the damaged file's, which has it under its new name.
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        guard rename(draft, path) == 0 else { throw failure }
+    }
+
+    private func removeFiles(of path: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Why the system did not do what it was asked for last.
+    private var failure: LibraryFailure {
+        .unreadable(path: path, reason: "it is damaged, and can't be set aside: \(String(cString: strerror(errno)))")
+    }
+
+    /// The time in UTC, as a part of a file's name.
+    private static func stamp(_ time: time_t) -> String {
+        var time = time
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H%M%S", &parts)
+        return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension Database {
+    /// The version of a library whose header may have been lost, or more.
+    fileprivate var schemaVersion: Int {
+        let version = (try? first("PRAGMA user_version") { $0.int(0) }) ?? 0
+        if version > 0 { return version }
+        let isFirst =
+            (try? first("SELECT count(*) = 0 FROM sqlite_schema WHERE name = 'states'") { $0.bool(0) }) ?? false
+        return isFirst ? 1 : Migration.all.count
+    }
+}

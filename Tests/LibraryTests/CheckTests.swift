@@ -1,0 +1,36 @@
+import FeedParser
+import Library
+import SQLite
+import Testing
+
+@Suite struct CheckTests {
+    private let shelf: Shelf
+
+    init() throws {
+        shelf = try Shelf(feeds: 3)
+        for feed in 1...3 {
+            try shelf.store(ParsedItem(id: "a", title: "a", link: "https://example.org/a"), ParsedItem("b"), in: feed)
+        }
+        try shelf.mark("a")
+    }
+
+    @Test func `a library that was used has no fault`() throws {
+        #expect(try shelf.library.check() == [])
+        try shelf.library.subscribe(to: [Shelf.url(2)])
+        #expect(try shelf.library.check() == [])
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM states WHERE item = 1", "items without marks: 1"),
+        ("DELETE FROM contents", "items without a text: 6"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM feeds WHERE id = 3", "rows that belong to nothing: 4"),
+        ("UPDATE feeds SET unread = 17 WHERE id = 2", "feeds with a wrong count: 1"),
+        ("UPDATE totals SET starred = 1", "wrong totals: 1"),
+        ("DELETE FROM copies WHERE item < 5", "stories of one item: 1"),
+        ("UPDATE states SET is_listed = 1", "items that lists should show or hide: 2")
+    ])
+    func `what was changed behind its back is found`(change: String, problem: String) throws {
+        try Database(path: shelf.path, access: .readWrite).execute(change)
+        #expect(try shelf.library.check().contains(problem))
+    }
+}

@@ -1,0 +1,121 @@
+import FeedParser
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite struct DamageTests {
+    private let home: Home
+    private let path: String
+
+    /// A library of 1,500 items in five feeds, of which 1,000 are read and one is starred, as a kill left it.
+    init() throws {
+        home = try Home()
+        path = home.path + "/library.db"
+        let shelf = try Shelf(feeds: 5)
+        let text = String(repeating: "Sixty patches were merged on Monday. ", count: 20)
+        for feed in 1...5 {
+            try shelf.store((1...300).map { ParsedItem("\(feed)/\($0)", text: "\(feed)/\($0) " + text) }, in: feed)
+        }
+        for feed in 1...3 { shelf.library.markAllRead(in: Listing(try shelf.feed(feed))) }
+        shelf.library.drain()
+        _ = try shelf.library.pool.checkpoint(.truncate)
+        try shelf.store((1...10).map { ParsedItem("late \($0)") }, in: 5)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: shelf.path + suffix, toPath: path + suffix)
+        }
+    }
+
+    private func damage(_ file: String = "", at part: Double, _ bytes: Data) throws {
+        let handle = try FileHandle(forUpdating: URL(filePath: path + file))
+        let size = try handle.seekToEnd()
+        try handle.seek(toOffset: UInt64(Double(size) * part) / 4096 * 4096)
+        try handle.write(contentsOf: bytes)
+    }
+
+    private func noise(_ count: Int) -> Data {
+        var chance = SplitMix(state: UInt64(count))
+        return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) })
+    }
+
+    /// Opens the library, lets damage be met that opening has not seen, and opens it again.
+    private func reopen() throws -> Library {
+        let library = try Library(path: path)
+        if library.salvage != nil { return library }
+        #expect((try? library.check()) != [])
+        library.pool.close()
+        return try Library(path: path)
+    }
+
+    private func expectSaved(_ least: Int, _ location: SourceLocation = #_sourceLocation) throws {
+        let library = try reopen()
+        let salvage = try #require(library.salvage, sourceLocation: location)
+        #expect(salvage.savedItems >= least, sourceLocation: location)
+        #expect(try library.check() == [], sourceLocation: location)
+        #expect(try library.feeds().map(\.title) == (1...5).map { "Feed \($0)" }, sourceLocation: location)
+        #expect(try library.items(unreadOnly: false, limit: .max).count == salvage.savedItems, sourceLocation: location)
+        #expect(FileManager.default.fileExists(atPath: salvage.damagedPath), sourceLocation: location)
+        #expect(try Library(path: path).salvage == nil, sourceLocation: location)
+    }
+
+    @Test(arguments: [0.2, 0.4, 0.6, 0.8])
+    func `of a library that was overwritten in the middle the rest is saved`(part: Double) throws {
+        try damage(at: part, noise(40_000))
+        try expectSaved(1000)
+    }
+
+    @Test func `of a library that was cut off what comes before is saved`() throws {
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        try handle.truncate(atOffset: handle.seekToEnd() * 6 / 10)
+        try expectSaved(500)
+    }
+
+    @Test func `a library without its header is saved whole`() throws {
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        try damage(at: 0, Data(count: 100))
+        try expectSaved(1500)
+    }
+
+    @Test func `marks are saved with their items`() throws {
+        try damage(at: 0.7, noise(8192))
+        let library = try reopen()
+        let unread = try library.feeds().map(\.unread)
+        #expect(unread[0...2].reduce(0, +) < 50)
+        #expect(unread[3...4].reduce(0, +) > 550)
+    }
+
+    @Test func `a library of which nothing can be read is set aside, and a new one begun`() throws {
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        try damage(at: 0, Data(count: 4096))
+        let library = try Library(path: path)
+        #expect(library.salvage?.savedItems == 0)
+        #expect(try library.check() == [])
+    }
+
+    @Test func `a damaged log costs what it held and no more`() throws {
+        try damage("-wal", at: 0, Data(count: 4096))
+        let library = try Library(path: path)
+        #expect(library.salvage == nil)
+        #expect(try library.check() == [])
+        #expect(try library.items(unreadOnly: false, limit: .max).count == 1500)
+    }
+
+    @Test func `the person is told in words`() {
+        let salvage = Salvage(
+            damagedPath: "/data/library-2026-11-21T101500.damaged.db", savedItems: 1204, expectedItems: 1300)
+        #expect(
+            "\(salvage)"
+                == "the library was damaged: saved 1,204 of about 1,300 items; what was damaged is in /data/library-2026-11-21T101500.damaged.db"
+        )
+    }
+
+    @Test func `what can't be set aside stays as it is`() throws {
+        try damage(at: 0, Data(count: 100))
+        let before = try Data(contentsOf: URL(filePath: path))
+        let salvager = Salvager(path: path + "/nowhere", at: 0)
+        #expect(throws: LibraryFailure.self) { try salvager.run() }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+}
