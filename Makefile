@@ -13,6 +13,9 @@ RELEASE = -c release --static-swift-stdlib
 # Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
 CORPUS ?= ../shared/corpus
 
+# How often “make chaos” kills.
+CHAOS_ROUNDS ?= 300
+
 # How long “make fuzz” looks, and on how many cores.
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
@@ -23,7 +26,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
 BENCH ?=
 
-.PHONY: help run build test conformance fuzz sanitize bench lint format install uninstall clean toolchain packages
+.PHONY: help run build test conformance fuzz chaos sanitize bench lint format install uninstall clean toolchain packages
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -53,6 +56,10 @@ fuzz: toolchain packages ## look for documents that the feed parser can't take: 
 		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=5 \
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus ../../Tests/Fuzzing/Seeds ../../Tests/Fuzzing/Findings ../../Tests/FeedParserTests/Fixtures
+
+chaos: toolchain packages ## kill lede hundreds of times in the middle of its work: CHAOS_ROUNDS (300)
+	$(SWIFT) build --build-tests
+	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) $(SWIFT) test --skip-build --filter Chaos
 
 sanitize: toolchain packages ## run all tests under the thread sanitizer
 	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize

@@ -57,6 +57,9 @@ let package = Package(
         .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .executableTarget(
+            name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
+            swiftSettings: strict),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "CLibXML2", "CSQLite", "FeedParser", "Library", "Signals", "SQLite", "TestSupport"
@@ -71,13 +74,13 @@ let package = Package(
         tests(of: "Typesetting"),
         tests(of: "Configuration"),
         tests(of: "Terminal", settings: onMainActor),
-        tests(of: "Library", with: ["FeedParser", "Signals", "SQLite"]),
+        tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands"),
         tests(of: "TestSupport"),
-        tests(of: "lede", with: ["SQLite"])
+        tests(of: "lede", with: ["Library", "SQLite"])
     ] + fuzzers
 )
 

@@ -1,0 +1,55 @@
+import Dispatch
+import FeedParser
+import Foundation
+import Glibc
+import Library
+
+// A process to be killed: it stores, marks and undoes on the library that it is named, and says what is written as soon
+// as it is. “store N” tells that document N was stored, “read ID” and “unread ID” what the mark of an item is now,
+// “began” that what an item is comes next, so that of the last one nobody can tell.
+
+let library = try Library(path: CommandLine.arguments[1])
+let feeds = try library.feeds()
+
+func say(_ words: String) {
+    let line = Array((words + "\n").utf8)
+    _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+}
+
+DispatchQueue(label: "storing").async {
+    for number in 1... {
+        for feed in feeds {
+            let items = (0..<20).map { place in
+                ParsedItem(
+                    id: "\(number)/\(place)", title: "Item \(number)/\(place)",
+                    link: "https://example.org/\(number)/\(place)", published: Date(),
+                    content:
+                        "<p>Text \(number) of \(place), which is as long as the beginning of an article that people read."
+                )
+            }
+            do {
+                _ = try library.store(
+                    ParsedFeed(format: .rss20, title: "Feed", items: items), etag: "\(number)", lastModified: nil,
+                    for: feed.id, at: Date())
+            } catch {
+                say("failed \(error)")
+                exit(1)
+            }
+        }
+        say("store \(number)")
+    }
+}
+
+for turn in 1... {
+    let items = try library.items(unreadOnly: true, limit: 50)
+    guard let item = items.randomElement() else { continue }
+    say("began \(item.id.rawValue)")
+    library.mark(item, read: true)
+    library.drain()
+    say("read \(item.id.rawValue)")
+    guard turn.isMultiple(of: 3) else { continue }
+    say("began \(item.id.rawValue)")
+    library.undo { _ in }
+    library.drain()
+    say("unread \(item.id.rawValue)")
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// A program that was killed in the middle of what it did.
+package struct KilledRun: Equatable, Sendable {
+    package let exit: Exit
+    /// What it had said until then, line by line. The last may have been cut off, and isn't there.
+    package let lines: [String]
+    package let errors: String
+
+    /// Runs a program and kills it after a time, or as soon as it ends by itself.
+    package init(
+        program: String, arguments: [String], environment: [String: String] = [:], after seconds: Double
+    ) throws {
+        let streams = try CommandStreams(input: nil)
+        let child = try streams.start(Launch(program: program, arguments: arguments, environment: environment))
+        let moment = Deadline(in: seconds)
+        while streams.areOpen, streams.move(until: moment) {}
+        child.signal(SIGKILL)
+        let deadline = Deadline(in: 20)
+        while streams.areOpen, streams.move(until: deadline) {}
+        guard child.ended.wait(until: deadline), let exit = child.exit else { throw SystemFailure("ending \(program)") }
+        self.exit = exit
+        lines = String(decoding: streams.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
+        errors = String(decoding: streams.errors, as: UTF8.self)
+    }
+}
