@@ -24,6 +24,10 @@ import ViewModels
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             // What the person did last may still wait to be written.
             library.settle()
+            if library.unwritten > 0 {
+                Output.complain(
+                    "what was done last could not be written: check the disk's space and the file's permissions")
+            }
             LedeCommand.end(code)
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }

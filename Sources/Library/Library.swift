@@ -14,6 +14,7 @@ package final class Library: Sendable {
     let path: String
     /// What was marked and is not written yet.
     let pendingMarks = PendingMarks()
+    private let deeds = Deeds()
     /// Which reader opened an article, as the journal knows it.
     let opener = Int64.random(in: 1 ... .max)
     let outside = OutsideChanges()
@@ -39,8 +40,14 @@ package final class Library: Sendable {
     /// What could not be written, for the status line.
     package var troubles: Signal<LibraryFailure, Never> { troublesSubject.signal }
 
-    /// Waits until everything asked for so far is written.
-    package func drain() { pool.drain() }
+    /// Waits until everything asked for so far is written, or can't be.
+    package func drain() {
+        attemptDeeds(upTo: .max)
+        pool.drain()
+    }
+
+    /// How much of what the person did could not be written yet.
+    package var unwritten: Int { deeds.count }
 
     /// Waits for the same and leaves the file so that it is opened quickly next time: for the end of a program.
     package func settle() { pool.settle() }
@@ -71,16 +78,37 @@ package final class Library: Sendable {
     }
 
     /// Queues a transaction that is there after a power cut too, and tells of its changes, or of the trouble with it;
-    /// `finish` is told what `body` came to, nil where that could not be written.
+    /// `finish` is told what `body` came to, nil where that can never be written.
     func act<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> (Result, [LibraryChange]),
         finish: @escaping @Sendable (Result?) -> Void
     ) {
-        pool.maintain { database in
-            try database.durably { try database.transaction { try self.observed(database, body) } }
-        } finish: { result in
-            finish(try? result.get().0)
-            self.announce(result)
+        let number = deeds.add { database in
+            let (result, changes) = try database.durably {
+                try database.transaction { try self.observed(database, body) }
+            }
+            return Deeds.Written(changes: changes) { finish(result) }
+        } giveUp: {
+            finish(nil)
+        }
+        attemptDeeds(upTo: number)
+    }
+
+    private func attemptDeeds(upTo number: Int) {
+        pool.maintain({ [deeds] database in deeds.attempt(upTo: number, in: database) }) { attempts in
+            for attempt in (try? attempts.get()) ?? [] { self.tell(attempt) }
+        }
+    }
+
+    private func tell(_ attempt: Deeds.Attempt) {
+        switch attempt {
+        case .written(let written):
+            written.finish()
+            announce(written.changes)
+        case .putOff(let error): announce(Result<((), [LibraryChange]), any Error>.failure(error))
+        case .givenUp(let deed, let error):
+            deed.giveUp()
+            announce(Result<((), [LibraryChange]), any Error>.failure(error))
         }
     }
 

@@ -40,6 +40,23 @@ import Testing
             run.errors.hasPrefix("lede: the library was damaged: saved 40 items; what was damaged is in \(home.data)"))
     }
 
+    @Test func `on a full disk is told, and breaks nothing`() throws {
+        let items = (1...400).map { SampleFeed.Item(title: "Item \($0)", body: "<p>Text \($0)</p>") }
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("unread", home: home).output == "0\n")
+        // No file may grow beyond 320 KB: of the system's two ways to say so the one that an error is, and no signal.
+        let lede = try BuildProducts.executable("lede")
+        let run = try CommandRun(
+            program: "/bin/sh", arguments: ["-c", "trap '' XFSZ; ulimit -f 640; exec \(lede) refresh"],
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.status == 1)
+        #expect(run.errors.contains("check the disk's space"))
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(try Lede.run("unread", home: home).output == "400\n")
+    }
+
     @Test func `with a urls file that can't be read is told, and shows what the library has`() throws {
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.config + "/urls", withIntermediateDirectories: true)
