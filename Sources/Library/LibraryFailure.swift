@@ -8,6 +8,8 @@ package enum LibraryFailure: Error, Equatable {
     case damaged
     /// The file is damaged, and another process has it open, so that it can't be set aside.
     case damagedInUse(path: String)
+    /// The file is to be replaced, and another process has it open.
+    case inUse(path: String)
     case unreadable(path: String, reason: String)
     /// Another process has been writing all the time.
     case busy
@@ -25,6 +27,8 @@ extension LibraryFailure: CustomStringConvertible {
             "the library is damaged: quit lede and start it again, which saves what can be saved"
         case .damagedInUse(let path):
             "\(path) is damaged, and another lede has it open: quit that one first"
+        case .inUse(let path):
+            "another lede has \(path) open: quit that one first"
         case .unreadable(let path, let reason):
             "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
         case .busy:

@@ -4,48 +4,36 @@ import SQLite
 /// Sets a damaged library aside, and makes a new one of what can be read of it.
 struct Salvager {
     let path: String
-    /// What the damaged file is called from now on.
-    private let damagedPath: String
+    private let aside: SetAside
 
     private var draft: String { path + ".salvage" }
 
     init(path: String, at time: time_t) {
         self.path = path
-        let name = path.hasSuffix(".db") ? String(path.dropLast(3)) : path
-        let dated = name + "-" + Self.stamp(time) + ".damaged"
-        let free = (1...99).lazy.map { $0 == 1 ? dated : "\(dated)-\($0)" }.first { access($0 + ".db", F_OK) != 0 }
-        damagedPath = (free ?? dated) + ".db"
+        aside = SetAside(path, as: "damaged", at: time)
     }
 
     /// The damaged file keeps its place until the new one takes it, so that a kill at any instant loses neither.
     func run() throws -> Salvage {
-        try setAside()
+        try aside.link()
         do {
             removeFiles(of: draft)
             let salvage = try fillDraft()
             try takePlace()
             // Looking at it has left an index of its log.
-            unlink(damagedPath + "-shm")
+            unlink(aside.path + "-shm")
             return salvage
         } catch {
             removeFiles(of: draft)
             // It is still where it was.
-            removeFiles(of: damagedPath)
+            removeFiles(of: aside.path)
             throw error
         }
     }
 
-    /// Gives the file and its log a second name.
-    private func setAside() throws {
-        for suffix in ["-wal", ""] where link(path + suffix, damagedPath + suffix) != 0 {
-            if suffix == "-wal", errno == ENOENT { continue }
-            throw failure
-        }
-    }
-
     private func fillDraft() throws -> Salvage {
-        try DamagedFile(path: damagedPath).restoreHeader()
-        let source = try Database(path: damagedPath, access: .readOnly)
+        try DamagedFile(path: aside.path).restoreHeader()
+        let source = try Database(path: aside.path, access: .readOnly)
         let draft = try Database(path: draft, access: .readWriteCreate)
         // Nothing of it counts before it has taken its place.
         try draft.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
@@ -66,7 +54,7 @@ struct Salvager {
         let kept = (try? draft.first("SELECT total(total) FROM feeds") { $0.int(0) }) ?? 0
         try draft.transaction { try draft.mend() }
         let saved = try draft.countItems()
-        return Salvage(damagedPath: damagedPath, savedItems: saved, expectedItems: max(saved, kept))
+        return Salvage(damagedPath: aside.path, savedItems: saved, expectedItems: max(saved, kept))
     }
 
     private func takePlace() throws {
@@ -86,16 +74,6 @@ struct Salvager {
     /// Why the system did not do what it was asked for last.
     private var failure: LibraryFailure {
         .unreadable(path: path, reason: "it is damaged, and can't be set aside: \(String(cString: strerror(errno)))")
-    }
-
-    /// The time in UTC, as a part of a file's name.
-    private static func stamp(_ time: time_t) -> String {
-        var time = time
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H%M%S", &parts)
-        return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
 

@@ -1,0 +1,50 @@
+import FeedParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite struct BackupTests {
+    private let home: Home
+    private let backup: String
+    private let shelf: Shelf
+
+    init() throws {
+        home = try Home()
+        backup = home.path + "/backup.db"
+        shelf = try Shelf()
+        try shelf.store(ParsedItem("a"), ParsedItem("b"))
+        try shelf.mark("a")
+    }
+
+    @Test func `a backup holds what the library held, and nobody else may read it`() throws {
+        try Data("an older backup".utf8).write(to: URL(filePath: backup))
+        try shelf.library.backUp(to: backup)
+        try shelf.store(ParsedItem("later"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: backup)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).contains("backup.db.draft") == false)
+        let path = home.path + "/library.db"
+        #expect(try Library.restore(backup, to: path) == nil)
+        let library = try Library(path: path)
+        #expect(try library.items(unreadOnly: false, limit: 10).map(\.isRead).sorted { !$0 && $1 } == [false, true])
+        #expect(try library.check() == [])
+    }
+
+    @Test func `the library that a backup replaces is kept`() throws {
+        try shelf.library.backUp(to: backup)
+        let other = home.path + "/library.db"
+        try Library(path: other).subscribe(to: ["https://example.org/other"])
+        let old = try #require(try Library.restore(backup, to: other))
+        #expect(try Library(path: other).feeds().map(\.url) == [Shelf.url(1)])
+        #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
+    }
+
+    @Test(arguments: ["Dear diary", ""])
+    func `what is no backup of a library changes nothing`(text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: backup))
+        #expect(throws: LibraryFailure.noDatabase(path: backup)) { try Library.restore(backup, to: shelf.path) }
+        #expect(try shelf.titles() == ["a", "b"])
+    }
+}
