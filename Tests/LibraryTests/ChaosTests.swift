@@ -1,7 +1,10 @@
+import FeedParser
 import Foundation
-import Library
+import SQLite
 import TestSupport
 import Testing
+
+@testable import Library
 
 @Suite struct ChaosTests {
     @Test func `a kill at any instant loses nothing that was stored, marked or undone, and leaves the library whole`()
@@ -24,6 +27,63 @@ import Testing
             }
         }
         #expect(said.stored > 0 && !said.marks.isEmpty)
+    }
+
+    @Test func `a kill in the middle of a migration leaves the old file, which is taken over whole the next time`()
+        throws
+    {
+        let home = try Home()
+        let old = home.path + "/old.db"
+        try leaveFirstSchema(items: 20_000, at: old)
+        for round in Chaos.rounds(4) {
+            let path = "\(home.path)/\(round).db"
+            try FileManager.default.copyItem(atPath: old, toPath: path)
+            let run = try KilledRun(
+                program: BuildProducts.executable("ChaosVictim"), arguments: [path],
+                environment: ["SWIFT_BACKTRACE": "enable=no"], after: .random(in: 0.02...0.4))
+            #expect(run.exit == .signal(SIGKILL), "round \(round): \(run.errors)")
+            let library = try Library(path: path)
+            #expect(try library.check() == [], "round \(round)")
+            #expect(try library.article(ItemID(20_000))?.html == "<p>20000</p>", "round \(round)")
+            #expect(try library.feeds()[0].total >= 20_000, "round \(round)")
+        }
+    }
+
+    @Test func `a power cut leaves the library as it was at some moment, whatever of the log reached the disk`() throws
+    {
+        let shelf = try Shelf()
+        for number in 1...12 {
+            try shelf.store(ParsedItem("\(number)"))
+            try shelf.mark("\(number)")
+        }
+        let home = try Home()
+        let log = try Data(contentsOf: URL(filePath: shelf.path + "-wal"))
+        var known = 0
+        for end in stride(from: 32, through: log.count, by: 24 + 4096) {
+            let path = "\(home.path)/\(end).db"
+            try FileManager.default.copyItem(atPath: shelf.path, toPath: path)
+            // What was not on the disk yet may be anything.
+            try (log.prefix(end) + Data(count: 1000)).write(to: URL(filePath: path + "-wal"))
+            let library = try Library(path: path)
+            #expect(library.salvage == nil)
+            #expect(try library.check() == [])
+            let items = try library.items(unreadOnly: false, limit: 100)
+            #expect(items.count >= known && items.count { !$0.isRead } <= 1)
+            known = items.count
+        }
+        #expect(known == 12)
+    }
+
+    private func leaveFirstSchema(items: Int, at path: String) throws {
+        let database = try Database(path: path, access: .readWriteCreate)
+        try database.migrate([Migration.all[0]])
+        try database.execute(
+            """
+            INSERT INTO feeds (url, position, unread, total) VALUES ('https://example.org/old', 0, \(items), \(items));
+            WITH numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(items))
+            INSERT INTO items (feed, identity, revision, title, date) SELECT 1, n, n, 'Item ' || n, n FROM numbers;
+            INSERT INTO contents SELECT id, '<p>' || id || '</p>' FROM items;
+            """)
     }
 }
 
