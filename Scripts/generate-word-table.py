@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Writes Sources/Library/Search/WordTable+Data.swift from Python's Unicode data.
+
+What counts as a letter may change only together with a rebuilding of the search index (a new migration), so a newer
+Python is no reason to run this again.
+"""
+
+import pathlib
+import unicodedata
+
+# Marks that one may leave out in writing: accents, Hebrew points, Arabic vowels, and marks for symbols.
+DROPPED = [
+    (0x300, 0x36F), (0x483, 0x489), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F), (0x670, 0x670),
+    (0x6D6, 0x6ED), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0x3099, 0x309A), (0xFE00, 0xFE0F),
+    (0xFE20, 0xFE2F), (0xAD, 0xAD), (0x200C, 0x200D), (0x2060, 0x2060), (0xFEFF, 0xFEFF),
+]  # fmt: skip
+
+# Scripts that put no spaces between words, and Korean, whose words grow endings.
+UNSPACED = [
+    (0xE01, 0xE4E), (0xE81, 0xEDF), (0x1000, 0x109F), (0x1100, 0x11FF), (0x1780, 0x17D3), (0x3005, 0x3007),
+    (0x3021, 0x3029), (0x3031, 0x303C), (0x3041, 0x30FF), (0x3105, 0x318E), (0x31A0, 0x31BF), (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0x1B000, 0x1B16F),
+    (0x20000, 0x323AF),
+]  # fmt: skip
+
+# Forms that only old encodings have: they stay as they are, and so the table stays half as large.
+LEFT_ALONE = [(0xFB50, 0xFDFF), (0xFE70, 0xFEFF), (0x1EE00, 0x1EEFF), (0x2F800, 0x2FA1F)]
+
+# Letters that keep no accent when they are taken apart, and that many keyboards don't have.
+PLAIN = {
+    "æ": "ae", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "œ": "oe", "ŧ": "t", "ð": "d", "þ": "th",
+}  # fmt: skip
+
+
+def lies_in(code_point, ranges):
+    return any(first <= code_point <= last for first, last in ranges)
+
+
+def is_word(character):
+    return unicodedata.category(character)[0] in "LNM"
+
+
+def folded(character):
+    """The characters that this one is indexed as; none for one that is dropped or no part of a word."""
+    if lies_in(ord(character), DROPPED):
+        return ""
+    if lies_in(ord(character), LEFT_ALONE):
+        return character if is_word(character) else ""
+    if unicodedata.category(character) == "Nd":
+        return str(unicodedata.digit(character))
+    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
+    # In Cyrillic only ё is written without its mark: й is another letter than и.
+    is_cyrillic = "CYRILLIC" in unicodedata.name(character, "") and parts != "\u0435\u0308"
+    if is_cyrillic:
+        parts = unicodedata.normalize("NFC", character.casefold())
+    kept = "".join(part for part in parts if is_cyrillic or not lies_in(ord(part), DROPPED[:1] + DROPPED[2:-7]))
+    kept = unicodedata.normalize("NFC", "".join(PLAIN.get(part, part) for part in kept))
+    if kept and all(is_word(part) for part in kept):
+        return kept
+    return character if is_word(character) else ""
+
+
+def ranges(belongs):
+    found = []
+    for code_point in range(0x80, 0x32400):
+        if 0xD800 <= code_point < 0xE000 or not belongs(code_point):
+            continue
+        if found and found[-1][1] == code_point - 1:
+            found[-1][1] = code_point
+        else:
+            found.append([code_point, code_point])
+    return found
+
+
+def is_unspaced(code_point):
+    return lies_in(code_point, UNSPACED) and unicodedata.category(chr(code_point))[0] in "LMN"
+
+
+def is_letter(code_point):
+    return folded(chr(code_point)) != "" and not is_unspaced(code_point)
+
+
+def swift_array(name, comment, found):
+    shown = [f"0x{first:X}, 0x{last:X}" for first, last in found]
+    rows = [", ".join(shown[start : start + 6]) for start in range(0, len(shown), 6)]
+    body = ",\n".join("        " + row for row in rows)
+    return f"    /// {comment}\n    static let {name}: [UInt32] = [\n{body}\n    ]\n"
+
+
+def swift_foldings():
+    rows, row = [], ""
+    for code_point in range(0x80, 0x32400):
+        if 0xD800 <= code_point < 0xE000:
+            continue
+        result = folded(chr(code_point))
+        if result in ("", chr(code_point)):
+            continue
+        # Neither marks without a letter nor text that runs from right to left make a source that can be read.
+        entry = "".join(
+            f"\\u{{{ord(c):X}}}" if unicodedata.combining(c) or unicodedata.bidirectional(c) in ("R", "AL", "AN") else c
+            for c in chr(code_point) + result
+        )
+        if len(row) + len(entry) > 100 - sum(unicodedata.east_asian_width(c) in "WF" for c in row):
+            rows.append(row)
+            row = ""
+        row += entry + " "
+    rows.append(row.rstrip())
+    body = "\\\n".join("        " + row for row in rows)
+    return (
+        "    /// What is indexed as something else: each the character and what it becomes, with spaces between them.\n"
+        f'    static let foldings = """\n{body}\n        """\n'
+    )
+
+
+target = pathlib.Path(__file__).parent.parent / "Sources/Library/Search/WordTable+Data.swift"
+target.parent.mkdir(exist_ok=True)
+target.write_text(
+    "// Written by Scripts/generate-word-table.py: change that and run it again.\n\n"
+    f"/// From Unicode {unicodedata.unidata_version}. Ranges are first and last of each, in rising order.\n"
+    "extension WordTable {\n"
+    + swift_array("letters", "Letters, digits and the marks that belong to them.", ranges(is_letter))
+    + "\n"
+    + swift_array("unspaced", "Of scripts that put no spaces between words.", ranges(is_unspaced))
+    + "\n"
+    + swift_array("dropped", "Left out of words, without ending them.", ranges(lambda c: lies_in(c, DROPPED)))
+    + "\n"
+    + swift_foldings()
+    + "}\n"
+)

@@ -1,0 +1,59 @@
+/// What each character is to the search: part of a word, and as which characters, or what stands between words.
+struct WordTable: Sendable {
+    enum Kind: UInt8 {
+        case separator
+        case letter
+        /// Of a script that puts no spaces between words.
+        case unspaced
+        /// Left out of a word without ending it: an accent of its own, a soft hyphen.
+        case dropped
+    }
+
+    static let shared = WordTable()
+
+    private static let pageSize = 128
+    private static let end: UInt32 = 0x32400
+    /// Where the entries of each page begin; pages that are all alike share one.
+    private var pages: [UInt16]
+    /// A kind, or that of the character folded with its place in `foldings` above the lowest two bits.
+    private var entries: [UInt16]
+    private var foldings: [[UInt32]] = []
+
+    private init() {
+        var flat = [UInt16](repeating: 0, count: Int(Self.end))
+        let kinds: [(Kind, [UInt32])] = [(.letter, Self.letters), (.unspaced, Self.unspaced), (.dropped, Self.dropped)]
+        for (kind, ranges) in kinds {
+            for index in stride(from: 0, to: ranges.count, by: 2) {
+                for codePoint in ranges[index]...ranges[index + 1] { flat[Int(codePoint)] = UInt16(kind.rawValue) }
+            }
+        }
+        for entry in Self.foldings.unicodeScalars.split(separator: " ") {
+            guard let first = entry.first else { continue }
+            foldings.append(entry.dropFirst().map(\.value))
+            flat[Int(first.value)] |= UInt16(foldings.count) << 2
+        }
+        pages = []
+        entries = []
+        var known: [ArraySlice<UInt16>: UInt16] = [:]
+        for start in stride(from: 0, to: flat.count, by: Self.pageSize) {
+            let page = flat[start..<start + Self.pageSize]
+            let number = known[page] ?? UInt16(entries.count / Self.pageSize)
+            if known.updateValue(number, forKey: page) == nil { entries += page }
+            pages.append(number)
+        }
+    }
+
+    /// What the character is, and as which characters it is indexed where that is not itself. Not for ASCII.
+    @inline(__always)
+    func look(up codePoint: UInt32) -> (kind: Kind, folding: [UInt32]?) {
+        guard codePoint < Self.end else { return (.separator, nil) }
+        let page = Int(pages[Int(codePoint) / Self.pageSize])
+        let entry = entries[page * Self.pageSize + Int(codePoint) % Self.pageSize]
+        let kind = Kind(rawValue: UInt8(entry & 3)) ?? .separator
+        return (kind, entry < 4 ? nil : foldings[Int(entry >> 2) - 1])
+    }
+
+    /// What a character that others are folded to is.
+    @inline(__always)
+    func kind(ofFolded codePoint: UInt32) -> Kind { codePoint < 0x80 ? .letter : look(up: codePoint).kind }
+}
