@@ -38,7 +38,7 @@ let package = Package(
         room("Terminal", on: ["CNcurses"], settings: onMainActor),
 
         // The house.
-        room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite"]),
+        room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Signals"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room("TerminalUI", on: ["Library", "Signals", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),

@@ -18,6 +18,7 @@ package final class Library: Sendable {
     /// Which reader opened an article, as the journal knows it.
     let opener = Int64.random(in: 1 ... .max)
     let outside = OutsideChanges()
+    let searchIndexer: SearchIndexer
     private let changesSubject = Subject<LibraryChange, Never>()
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
@@ -29,6 +30,7 @@ package final class Library: Sendable {
         do {
             try Library.makePrivateFile(path)
             (pool, salvage) = try Library.openPool(path)
+            searchIndexer = SearchIndexer(pool)
         } catch {
             throw LibraryFailure(error, opening: path)
         }
@@ -140,7 +142,9 @@ package final class Library: Sendable {
 
     /// Tells of changes, after what other processes did before. On the writer's queue.
     func announce(_ changes: [LibraryChange]) {
-        for change in outside.takeFound() + changes { changesSubject.send(change) }
+        let changes = outside.takeFound() + changes
+        if changes.contains(where: \.bringsTexts) { searchIndexer.wake() }
+        for change in changes { changesSubject.send(change) }
     }
 
     /// SQLite gives its log and index files the mode of the main one, which would be open to others.

@@ -1,0 +1,145 @@
+import SQLite
+import Typesetting
+
+/// Texts that are ready to be indexed in one transaction.
+struct SearchBatch: Sendable {
+    struct Text: Sendable {
+        let item: ItemID
+        let edition: Int64
+        let revision: Int64
+        let title: String
+        let author: String
+        let body: String
+
+        /// What it is called in the index.
+        var number: Int64 { SearchText.number(of: item, edition: edition) }
+
+        var size: Int { title.utf8.count + author.utf8.count + body.utf8.count }
+    }
+
+    let volume: SearchVolume
+    /// Up to which item the volume was indexed, and will be; equal where the texts are of items that were changed.
+    let from: Int64
+    let upTo: Int64
+    let texts: [Text]
+
+    var size: Int { texts.reduce(0) { $0 + $1.size } }
+}
+
+extension SearchBatch.Text {
+    /// Of a longer text the beginning is found: what a person remembers is rarely the middle of a book.
+    static let longestBody = 200_000
+
+    /// The item's text as it is now; nil where there is no such item.
+    init?(of item: ItemID, edition: Int64, in database: Database) throws {
+        let found = try database.first(
+            """
+            SELECT revision, title, author, html FROM items LEFT JOIN contents ON item = id WHERE id = ?
+            """, item
+        ) { row in
+            Self(
+                item: item, edition: edition, revision: row.integer(0), title: row.text(1), author: row.text(2),
+                body: Document(html: row.text(3)).plainText.shortened(toBytes: Self.longestBody))
+        }
+        guard let found else { return nil }
+        self = found
+    }
+}
+
+extension SearchBatch {
+    /// The next texts that the index lacks, of about so many bytes: those of new items first, the newest before the
+    /// others, then those of items that were changed. Nil where it lacks nothing.
+    static func next(of size: Int, in database: Database) throws -> SearchBatch? {
+        if let gap = try database.searchGaps().first { return try unindexed(of: size, in: gap, database) }
+        return try changed(of: size, database)
+    }
+
+    private static func unindexed(of size: Int, in gap: SearchGap, _ database: Database) throws -> SearchBatch {
+        let next = try database.statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
+        var texts: [Text] = []
+        var left = size
+        var reached = gap.from
+        while left > 0 {
+            guard let id = try next.first(reached, gap.volume.items.upperBound, read: { $0.integer(0) }) else {
+                // No item comes into a volume any more that a later one has followed.
+                if !gap.isNewest { reached = gap.volume.items.upperBound }
+                break
+            }
+            reached = id
+            if let text = try Text(of: ItemID(id), edition: 0, in: database) {
+                texts.append(text)
+                // Many short texts cost as much as a long one.
+                left -= text.size + 100
+            }
+        }
+        return SearchBatch(volume: gap.volume, from: gap.from, upTo: reached, texts: texts)
+    }
+
+    private static func changed(of size: Int, _ database: Database) throws -> SearchBatch? {
+        let due = try database.all(
+            """
+            SELECT search_changes.item, edition, search_changes.item / ?1 AS volume, indexed
+            FROM search_changes JOIN search_volumes ON volume = search_changes.item / ?1
+            WHERE is_due = 1 ORDER BY search_changes.item DESC LIMIT 100
+            """, SearchVolume.size
+        ) { row in
+            (item: ItemID(row.integer(0)), edition: row.integer(1), volume: row.integer(2), indexed: row.integer(3))
+        }
+        guard let first = due.first else { return nil }
+        var texts: [Text] = []
+        var left = size
+        for change in due where change.volume == first.volume && left > 0 {
+            guard let text = try Text(of: change.item, edition: change.edition + 1, in: database) else { continue }
+            texts.append(text)
+            left -= text.size + 100
+        }
+        // In rising order SQLite need not write out between two.
+        texts.sort { $0.number < $1.number }
+        return SearchBatch(
+            volume: SearchVolume(first.volume), from: first.indexed, upTo: first.indexed, texts: texts)
+    }
+}
+
+extension Database {
+    /// Indexes a batch, unless another process has been at this volume since the texts were read.
+    func index(_ batch: SearchBatch) throws -> Bool {
+        let volume = batch.volume
+        let indexed = try first("SELECT indexed FROM search_volumes WHERE volume = ?", volume.number) { $0.integer(0) }
+        guard (indexed ?? volume.items.lowerBound - 1) == batch.from else { return false }
+        if indexed == nil {
+            try make(volume)
+            try run("INSERT INTO search_volumes (volume, indexed) VALUES (?, ?)", volume.number, batch.from)
+        }
+        let insert = try statement("INSERT INTO \(volume.table) (rowid, title, author, body) VALUES (?, ?, ?, ?)")
+        var texts = 0
+        for text in batch.texts where try isDue(text) {
+            try insert.run(text.number, text.title, text.author, text.body)
+            texts += 1
+        }
+        try run(
+            "UPDATE search_volumes SET indexed = ?, texts = texts + ? WHERE volume = ?", batch.upTo, texts,
+            volume.number)
+        return true
+    }
+
+    /// Notes that a changed item is being indexed. One that has changed again since its text was read stays due.
+    private func isDue(_ text: SearchBatch.Text) throws -> Bool {
+        guard text.edition > 0 else { return true }
+        return try run(
+            """
+            UPDATE search_changes SET edition = ?2, is_due = 0
+            WHERE item = ?1 AND edition = ?2 - 1 AND is_due = 1 AND (SELECT revision FROM items WHERE id = ?1) = ?3
+            """, text.item, text.edition, text.revision) == 1
+    }
+}
+
+extension String {
+    /// The beginning that fits into so many bytes.
+    func shortened(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        // Not inside a character.
+        while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(unicodeScalars[..<end])
+    }
+}

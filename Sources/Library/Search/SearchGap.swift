@@ -1,0 +1,41 @@
+import SQLite
+
+/// Items of a volume that are not indexed yet.
+struct SearchGap: Equatable {
+    let volume: SearchVolume
+    /// The last item that is.
+    let from: Int64
+    let isNewest: Bool
+    /// How many there may be, as far as their numbers tell.
+    let size: Int
+}
+
+extension Database {
+    /// What the index lacks, with the newest items first.
+    func searchGaps() throws -> [SearchGap] {
+        guard let newest = try first("SELECT max(id) FROM items", read: { $0.optionalInteger(0) }) ?? nil else {
+            return []
+        }
+        var indexed: [Int64: Int64] = [:]
+        try each("SELECT volume, indexed FROM search_volumes") { indexed[$0.integer(0)] = $0.integer(1) }
+        let next = try statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
+        var gaps: [SearchGap] = []
+        for number in (0...SearchVolume(of: ItemID(newest)).number).reversed() {
+            let volume = SearchVolume(number)
+            let from = indexed[number] ?? volume.items.lowerBound - 1
+            let end = min(newest, volume.items.upperBound)
+            guard from < end, let first = try next.first(from, end, read: { $0.integer(0) }) else { continue }
+            gaps.append(
+                SearchGap(
+                    volume: volume, from: from, isNewest: newest <= volume.items.upperBound, size: Int(end - first + 1))
+            )
+        }
+        return gaps
+    }
+
+    /// About how many items the index lacks, changed ones among them.
+    func unindexedItems() throws -> Int {
+        let changed = try first("SELECT count(*) FROM search_changes WHERE is_due = 1") { $0.int(0) } ?? 0
+        return try searchGaps().reduce(changed) { $0 + $1.size }
+    }
+}

@@ -1,0 +1,72 @@
+package import FoundationEssentials
+
+/// What a person looks for: words, phrases and conditions, as they type them.
+///
+/// There are no mistakes in it: what is not understood is words.
+package struct SearchQuery: Equatable, Sendable {
+    /// Each has to be found, in one of its forms.
+    var clauses: [[SearchTerm]] = []
+    /// What must not be found.
+    var excluded: [SearchTerm] = []
+    var conditions = SearchConditions()
+
+    /// More than a person types is cut off.
+    private static let longestText = 2000
+    private static let mostTerms = 32
+
+    /// Of a query that is being typed, the word at its end may stand for others that begin so.
+    package init(_ text: String, isFinished: Bool = true, now: Date = Date()) {
+        var reader = SearchQueryReader(String(text.unicodeScalars.prefix(Self.longestText)), isFinished: isFinished)
+        var joinsNext = false
+        var terms = 0
+        while terms < Self.mostTerms, let part = reader.next() {
+            if part.isOr, !clauses.isEmpty, !part.isLast {
+                joinsNext = true
+                continue
+            }
+            terms += 1
+            add(part, joinsLast: joinsNext, now: now)
+            joinsNext = false
+        }
+    }
+
+    /// Whether it asks for nothing at all.
+    package var isEmpty: Bool { clauses.isEmpty && excluded.isEmpty && conditions == SearchConditions() }
+
+    private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool, now: Date) {
+        if let key = part.key.flatMap(SearchConditions.Key.init) {
+            if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) { return }
+            // It may become one with the next letter.
+            if part.isUnfinished { return }
+        }
+        let column = part.key.flatMap(SearchTerm.Column.init)
+        let text = column == nil && part.key != nil ? part.text : part.value
+        guard let term = SearchTerm(text, in: column, isPrefix: part.isPrefix) else { return }
+        if part.isExcluded {
+            excluded.append(term)
+        } else if joinsLast, let last = clauses.indices.last {
+            clauses[last].append(term)
+        } else {
+            clauses.append([term])
+        }
+    }
+}
+
+extension SearchQuery {
+    /// What the index is asked; nil where no word must be found, or none that it can be asked for.
+    var match: String? {
+        let wanted = clauses.filter { titlePrefix(of: $0) == nil }
+        guard !wanted.isEmpty else { return nil }
+        let all = wanted.map { "(\($0.map(\.expression).joined(separator: " OR ")))" }.joined(separator: " AND ")
+        return excludedMatch.map { "(\(all)) NOT (\($0))" } ?? all
+    }
+
+    var excludedMatch: String? {
+        excluded.isEmpty ? nil : excluded.map(\.expression).joined(separator: " OR ")
+    }
+
+    /// What words of the title have to begin with.
+    var titlePrefixes: [[UInt8]] { clauses.compactMap(titlePrefix) }
+
+    private func titlePrefix(of clause: [SearchTerm]) -> [UInt8]? { clause.count == 1 ? clause[0].titlePrefix : nil }
+}

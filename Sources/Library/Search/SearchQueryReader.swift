@@ -1,0 +1,69 @@
+/// Takes the text of a query apart, at spaces and quotation marks.
+struct SearchQueryReader {
+    struct Part {
+        /// What stands before a colon, in small letters.
+        var key: String?
+        var value: String
+        /// All of it, as it was typed.
+        var text: String
+        var isExcluded: Bool
+        var isPhrase: Bool
+        var isPrefix: Bool
+        /// Whether it is still being typed.
+        var isUnfinished: Bool
+        var isLast: Bool
+
+        var isOr: Bool { text == "OR" && !isPhrase }
+    }
+
+    private let isFinished: Bool
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String, isFinished: Bool) {
+        self.isFinished = isFinished
+        rest = Substring(text).unicodeScalars
+    }
+
+    mutating func next() -> Part? {
+        rest = rest.drop { $0.properties.isWhitespace }
+        guard !rest.isEmpty else { return nil }
+        let isExcluded = rest.count > 1 && rest.first == "-" && rest.dropFirst().first?.properties.isWhitespace == false
+        if isExcluded { rest.removeFirst() }
+        let start = rest
+        let key = takeKey()
+        if rest.first?.isQuotationMark == true { return phrase(key, isExcluded) }
+        let word = rest.prefix { !$0.properties.isWhitespace && !$0.isQuotationMark }
+        rest = rest.dropFirst(word.count)
+        let isUnfinished = rest.isEmpty && !isFinished
+        return Part(
+            key: key, value: String(word), text: String(start[..<word.endIndex]), isExcluded: isExcluded,
+            isPhrase: false, isPrefix: isUnfinished || word.last == "*", isUnfinished: isUnfinished,
+            isLast: rest.isEmpty)
+    }
+
+    private mutating func phrase(_ key: String?, _ isExcluded: Bool) -> Part {
+        let inside = rest.dropFirst().prefix { !$0.isQuotationMark }
+        rest = rest[inside.endIndex...]
+        let isClosed = !rest.isEmpty
+        rest = rest.dropFirst()
+        let isPrefix = !isClosed && !isFinished || rest.first == "*"
+        if rest.first == "*" { rest.removeFirst() }
+        return Part(
+            key: key, value: String(inside), text: String(inside), isExcluded: isExcluded, isPhrase: true,
+            isPrefix: isPrefix, isUnfinished: !isClosed && !isFinished, isLast: rest.isEmpty)
+    }
+
+    /// Takes a word that means something before a colon, and the colon.
+    private mutating func takeKey() -> String? {
+        let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
+        guard rest[letters.endIndex...].first == ":" else { return nil }
+        let key = String(letters).lowercased()
+        guard SearchConditions.Key(rawValue: key) != nil || SearchTerm.Column(rawValue: key) != nil else { return nil }
+        rest = rest[letters.endIndex...].dropFirst()
+        return key
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isQuotationMark: Bool { ["\"", "“", "”", "„", "«", "»"].contains(self) }
+}

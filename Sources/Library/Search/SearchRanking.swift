@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Glibc
+
+/// The best of what a volume of the index has found.
+struct SearchRanking {
+    struct Match {
+        let item: ItemID
+        let score: Double
+    }
+
+    private let limit: Int
+    private let now: Double
+    private(set) var count = 0
+    private var matches: [Match] = []
+
+    init(limit: Int, now: Date) {
+        self.limit = limit
+        self.now = now.timeIntervalSince1970 * 1000
+    }
+
+    /// Adds a match, of which FTS5 says how well its words fit, as a number below zero, and which is of this date in
+    /// milliseconds.
+    mutating func add(_ item: ItemID, rank: Double, date: Int64) {
+        count += 1
+        // What is new counts twice what is old: half of the way is gone in half a year.
+        let age = max(now - Double(date), 0) / (183 * 86_400_000)
+        matches.append(Match(item: item, score: -rank * (0.5 + 0.5 * exp2(-age))))
+        if matches.count >= 2000 + 2 * limit { best() }
+    }
+
+    private mutating func best() {
+        matches.sort { ($0.score, $0.item) > ($1.score, $1.item) }
+        matches.removeLast(max(matches.count - limit, 0))
+    }
+
+    /// The best matches of all volumes, given how many texts each has.
+    ///
+    /// How much a word weighs depends on how rare it is, of which each volume has its own opinion, and one of a few texts
+    /// a strange one: they are brought to what it weighs in all together.
+    static func best(_ limit: Int, of volumes: [(ranking: SearchRanking, texts: Int)]) -> [Match] {
+        let overall = weight(
+            matches: volumes.reduce(0) { $0 + $1.ranking.count }, texts: volumes.reduce(0) { $0 + $1.texts })
+        var all = SearchRanking(limit: limit, now: .distantPast)
+        for (ranking, texts) in volumes {
+            let factor = overall / weight(matches: ranking.count, texts: texts)
+            all.matches += ranking.matches.map { Match(item: $0.item, score: $0.score * factor) }
+        }
+        all.best()
+        return all.matches
+    }
+
+    /// As FTS5's bm25 has it.
+    private static func weight(matches: Int, texts: Int) -> Double {
+        let weight = log((Double(texts - matches) + 0.5) / (Double(matches) + 0.5))
+        return weight > 0 ? weight : 1e-6
+    }
+}

@@ -1,0 +1,77 @@
+import SQLite
+
+/// A part of the search index, which holds the texts of items whose numbers are neighbours.
+///
+/// It is a table of its own, because SQLite looks at all words that begin alike before it gives the first row, in one
+/// step that nothing can cut short: searching the newest volume first gives the newest items in any case, and there
+/// is time to stop between two.
+struct SearchVolume: Hashable, Sendable {
+    static let size: Int64 = 1 << 15
+    /// How much is merged after each batch: no more than a mark can wait for.
+    static let pagesToMerge = 64
+
+    let number: Int64
+
+    init(_ number: Int64) { self.number = number }
+
+    init(of item: ItemID) { number = item.rawValue / Self.size }
+
+    /// The items that belong into it.
+    var items: ClosedRange<Int64> { number * Self.size...number * Self.size + Self.size - 1 }
+
+    var table: String { "search_\(number)" }
+}
+
+/// Under which number a text is in the index: that of its item, and of which edition it is.
+///
+/// An item that changes gets a text more: SQLite 3.40 takes one out of an index without texts of its own only to whom
+/// tells it what it was.
+enum SearchText {
+    private static let editionShift: Int64 = 40
+
+    static func number(of item: ItemID, edition: Int64) -> Int64 { item.rawValue | edition << editionShift }
+
+    /// In SQL, the item of a number.
+    static func item(_ number: String) -> String { "(\(number) & \((Int64(1) << editionShift) - 1))" }
+
+    /// In SQL, the edition of a number.
+    static func edition(_ number: String) -> String { "(\(number) >> \(editionShift))" }
+}
+
+extension Database {
+    /// Makes the volume's table.
+    ///
+    /// Its parts are merged when we say so, and never of themselves: that would be when a transaction is at its end,
+    /// and take as long as it takes.
+    func make(_ volume: SearchVolume) throws {
+        let table = volume.table
+        try execute(
+            """
+            CREATE VIRTUAL TABLE \(table) USING fts5(title, author, body, content = '',
+                tokenize = '\(Database.searchTokenizer)');
+            INSERT INTO \(table) (\(table), rank) VALUES ('automerge', 0);
+            INSERT INTO \(table) (\(table), rank) VALUES ('crisismerge', 1000);
+            INSERT INTO \(table) (\(table), rank) VALUES ('usermerge', 8);
+            """)
+    }
+
+    /// Merges some of the volume's parts, if there are many: each costs a search a little.
+    func merge(_ volume: SearchVolume, pages: Int) throws {
+        try run("INSERT INTO \(volume.table) (\(volume.table), rank) VALUES ('merge', ?)", pages)
+    }
+
+    /// Forgets the volume, so that it is indexed anew.
+    func discard(_ volume: SearchVolume) throws {
+        try execute("DROP TABLE IF EXISTS \(volume.table)")
+        try run("DELETE FROM search_volumes WHERE volume = ?", volume.number)
+        try run(
+            "DELETE FROM search_changes WHERE item BETWEEN ? AND ?", volume.items.lowerBound, volume.items.upperBound)
+    }
+
+    /// The volumes there are, with how many texts each has, the newest items first.
+    func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
+        try all("SELECT volume, texts FROM search_volumes ORDER BY volume DESC") {
+            (SearchVolume($0.integer(0)), $0.int(1))
+        }
+    }
+}

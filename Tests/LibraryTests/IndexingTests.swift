@@ -1,0 +1,140 @@
+import FeedParser
+import Foundation
+import SQLite
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite struct IndexingTests {
+    private let shelf: Shelf
+
+    init() throws {
+        shelf = try Shelf()
+    }
+
+    private func found(_ query: String, in shelf: Shelf? = nil) throws -> [String] {
+        try (shelf ?? self.shelf).library.search(SearchQuery(query)).items.map(\.title)
+    }
+
+    private func index(_ shelf: Shelf? = nil) throws {
+        try (shelf ?? self.shelf).library.indexForSearch(for: .seconds(60))
+    }
+
+    @Test func `a search tells how many items are not indexed yet`() throws {
+        try shelf.store((1...10).map { ParsedItem("moon \($0)") })
+        #expect(try shelf.library.search(SearchQuery("moon")).unindexed == 10)
+        try index()
+        let results = try shelf.library.search(SearchQuery("moon"))
+        #expect(results.unindexed == 0)
+        #expect(results.matches == 10)
+    }
+
+    @Test func `a changed item is found by its new words and not by its old ones`() throws {
+        try shelf.store(ParsedItem("a", text: "before"))
+        try index()
+        for round in 1...3 {
+            try shelf.store(ParsedItem("a", text: "after\(round)"))
+            #expect(try shelf.library.unindexedItems() == 1)
+            try index()
+            #expect(try shelf.library.unindexedItems() == 0)
+            #expect(try found("after\(round)") == ["a"])
+            #expect(try found("before OR after\(round - 1)") == [])
+            #expect(try found("-before") == ["a"])
+            #expect(try found("-after\(round)") == [])
+        }
+    }
+
+    @Test func `an item that changed before it was indexed is found by its new words`() throws {
+        try shelf.store(ParsedItem("a", text: "before"))
+        try shelf.store(ParsedItem("a", text: "after"))
+        try index()
+        #expect(try found("after") == ["a"])
+        #expect(try found("before") == [])
+        #expect(try shelf.library.unindexedItems() == 0)
+    }
+
+    @Test func `what is deleted or not subscribed to is not found`() throws {
+        try shelf.store(ParsedItem("moon one"), ParsedItem("moon two"))
+        try index()
+        let one = try #require(try shelf.items().first { $0.title == "moon one" })
+        try shelf.library.pool.write { try $0.run("DELETE FROM items WHERE id = ?", one.id) }
+        #expect(try found("moon") == ["moon two"])
+        try shelf.library.subscribe(to: [])
+        #expect(try found("moon") == [])
+    }
+
+    @Test func `another process goes on where one ended in the middle`() throws {
+        try shelf.store((1...500).map { ParsedItem("moon \($0)", text: String(repeating: "word ", count: 500)) })
+        let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 20_000, in: $0) })
+        #expect(try shelf.library.pool.write { try $0.index(batch) })
+        let left = try shelf.library.unindexedItems()
+        #expect(left < 500 && left > 400)
+        let other = try Shelf(sharing: shelf)
+        try index(other)
+        #expect(try other.library.search(SearchQuery("moon")).matches == 500)
+    }
+
+    @Test func `of two processes only one indexes the same items`() throws {
+        try shelf.store(ParsedItem("moon"))
+        let other = try Shelf(sharing: shelf)
+        let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 20_000, in: $0) })
+        try index(other)
+        #expect(try shelf.library.pool.write { try $0.index(batch) } == false)
+        #expect(try shelf.library.search(SearchQuery("moon")).matches == 1)
+    }
+
+    @Test func `a change that comes while its item is being indexed is not lost`() throws {
+        try shelf.store(ParsedItem("a", text: "one"))
+        try index()
+        try shelf.store(ParsedItem("a", text: "two"))
+        let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 20_000, in: $0) })
+        try shelf.store(ParsedItem("a", text: "three"))
+        try shelf.library.pool.write { _ = try $0.index(batch) }
+        try index()
+        #expect(try found("three") == ["a"])
+        #expect(try found("one OR two") == [])
+    }
+
+    @Test func `items of several volumes are found together, the newest volume first`() throws {
+        try shelf.store(ParsedItem("moon old", hoursAgo: 10))
+        try shelf.library.pool.write {
+            try $0.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'items'", 3 * SearchVolume.size)
+        }
+        try shelf.store(ParsedItem("moon new", hoursAgo: 1))
+        try index()
+        #expect(try found("moon") == ["moon new", "moon old"])
+        #expect(try shelf.library.pool.read { try $0.searchVolumes().map(\.volume.number) } == [3, 0])
+    }
+
+    @Test func `a volume that was discarded is indexed anew`() throws {
+        try shelf.store(ParsedItem("a", text: "before"))
+        try index()
+        try shelf.store(ParsedItem("a", text: "after"))
+        try index()
+        try shelf.library.pool.write { try $0.discard(SearchVolume(0)) }
+        #expect(try found("after") == [])
+        try index()
+        #expect(try found("after") == ["a"])
+        #expect(try found("before") == [])
+    }
+
+    @Test func `an article of megabytes is found by its beginning`() throws {
+        let text = "<p>first</p>" + String(repeating: "<p>middle of ünicode</p>", count: 100_000) + "<p>last</p>"
+        try shelf.store(ParsedItem("a", text: text))
+        try index()
+        #expect(try found("first") == ["a"])
+        #expect(try found("last") == [])
+    }
+
+    @Test func `what is stored is indexed in the background`() async throws {
+        var caughtUp = shelf.library.searchIndexed.values().makeAsyncIterator()
+        shelf.library.keepSearchIndexed()
+        for title in ["moon", "sun"] {
+            try shelf.store(ParsedItem(title))
+            repeat { _ = await caughtUp.next() } while try shelf.library.unindexedItems() > 0
+            #expect(try found(title) == [title])
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import FeedParser
+import Foundation
+import Library
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct SearchTests {
+    private let shelf: Shelf
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+    }
+
+    private func found(_ query: String, isFinished: Bool = true) throws -> [String] {
+        try shelf.library.indexForSearch(for: .seconds(60))
+        return try shelf.library.search(SearchQuery(query, isFinished: isFinished, now: .noon), now: .noon)
+            .items.map(\.title)
+    }
+
+    // MARK: Words
+
+    @Test func `an item is found by words of its title, author and text`() throws {
+        let written = ParsedItem(id: "1", title: "Tea", authors: ["Ada Lovelace"], content: "<p>A <b>cup</b> of it</p>")
+        try shelf.store([written, ParsedItem("Coffee", text: "<p>A pot of it</p>")])
+        #expect(try found("tea") == ["Tea"])
+        #expect(try found("lovelace") == ["Tea"])
+        #expect(try found("cup it") == ["Tea"])
+        #expect(try found("cup pot") == [])
+        #expect(try found("it").count == 2)
+    }
+
+    @Test func `markup and its attributes are no words, and a word lies across it`() throws {
+        try shelf.store(ParsedItem("a", text: "<p class=hidden>light<b>house</b> <i>of stone</i></p>"))
+        #expect(try found("lighthouse") == ["a"])
+        #expect(try found("\"lighthouse of stone\"") == ["a"])
+        #expect(try found("hidden") == [])
+    }
+
+    @Test func `neither case nor accents matter`() throws {
+        try shelf.store(ParsedItem("Café Zürich"), ParsedItem("STRASSE nach Αθήνα"))
+        #expect(try found("cafe zurich") == ["Café Zürich"])
+        #expect(try found("straße αθηνα") == ["STRASSE nach Αθήνα"])
+    }
+
+    @Test func `a phrase is found where its words stand together`() throws {
+        try shelf.store(ParsedItem("black swan"), ParsedItem("swan black"), ParsedItem("don't panic"))
+        #expect(try found("\"black swan\"") == ["black swan"])
+        #expect(try found("don’t") == ["don't panic"])
+    }
+
+    @Test(arguments: [
+        ("日本", ["日本語の新聞"]), ("本語", ["日本語の新聞"]), ("新聞", ["日本語の新聞"]), ("聞", ["日本語の新聞"]),
+        ("中文", ["中文报纸"]), ("报纸", ["中文报纸"]), ("中报", []), ("한국", ["한국어 신문"]), ("신문", ["한국어 신문"]),
+        ("語新", [])
+    ])
+    func `two characters of Chinese, Japanese and Korean are found wherever they stand`(
+        query: String, titles: [String]
+    ) throws {
+        try shelf.store(ParsedItem("日本語の新聞"), ParsedItem("中文报纸"), ParsedItem("한국어 신문"))
+        #expect(try found(query) == titles)
+    }
+
+    @Test func `a word with a minus must not be there`() throws {
+        try shelf.store(ParsedItem("apple pie"), ParsedItem("apple tart"), ParsedItem("plum tart"))
+        #expect(try found("apple -pie") == ["apple tart"])
+        #expect(try Set(found("-apple")) == ["plum tart"])
+    }
+
+    @Test func `one of two words will do with OR between them`() throws {
+        try shelf.store(ParsedItem("apple pie"), ParsedItem("apple tart"), ParsedItem("plum tart"))
+        #expect(try Set(found("apple pie OR tart")) == ["apple pie", "apple tart"])
+        #expect(try Set(found("pie OR plum")) == ["apple pie", "plum tart"])
+    }
+
+    @Test func `a word that is being typed stands for those that begin so`() throws {
+        try shelf.store(ParsedItem("a", text: "lighthouse keeper"), ParsedItem("b", text: "lightning"))
+        #expect(try found("lighth", isFinished: false) == ["a"])
+        #expect(try found("light") == [])
+        #expect(try found("light*").count == 2)
+        #expect(try found("\"lighthouse kee", isFinished: false) == ["a"])
+        #expect(try found("light ", isFinished: false) == [])
+    }
+
+    @Test func `a letter or two are looked for in titles`() throws {
+        try shelf.store(ParsedItem("Zebra", text: "x"), ParsedItem("other", text: "zebra, z"))
+        #expect(try found("z", isFinished: false) == ["Zebra"])
+        #expect(try found("ze", isFinished: false) == ["Zebra"])
+        #expect(try found("x ze", isFinished: false) == [])
+        #expect(try found("z") == [])
+        try shelf.store(ParsedItem("Plan Z"))
+        #expect(try found("z") == ["Plan Z"])
+    }
+
+    @Test func `a column before a colon narrows a word or phrase to it`() throws {
+        try shelf.store(
+            ParsedItem(id: "1", title: "Rust", authors: ["Graydon"]),
+            ParsedItem(id: "2", title: "Iron", authors: ["Rust"], content: "rust"))
+        #expect(try found("title:rust") == ["Rust"])
+        #expect(try found("author:rust") == ["Iron"])
+        #expect(try found("rust -title:rust") == ["Iron"])
+    }
+
+    // MARK: Conditions
+
+    @Test func `feeds are named by a part of their name or address`() throws {
+        try shelf.store(ParsedItem("news"), in: 1)
+        try shelf.store(ParsedItem("other news", hoursAgo: 1), in: 2)
+        #expect(try found("news feed:\"feed 2\"") == ["other news"])
+        #expect(try found("feed:feed/1") == ["news"])
+        #expect(try found("news -feed:feed/1") == ["other news"])
+        #expect(try found("news feed:nowhere") == [])
+    }
+
+    @Test func `read and unread items are told apart`() throws {
+        try shelf.store(ParsedItem("old news", hoursAgo: 2), ParsedItem("new news", hoursAgo: 1))
+        try shelf.mark("old news")
+        #expect(try found("news is:unread") == ["new news"])
+        #expect(try found("news is:read") == ["old news"])
+        #expect(try found("-is:unread") == ["old news"])
+        #expect(try found("is:starred") == [])
+    }
+
+    @Test func `dates are days, months, years and ages`() throws {
+        try shelf.store(ParsedItem("lately", hoursAgo: 1), ParsedItem("earlier", hoursAgo: 24 * 10))
+        #expect(try found("after:7d") == ["lately"])
+        #expect(try found("before:7d") == ["earlier"])
+        #expect(try found("after:2020-01-31 before:2020-02") == [])
+        #expect(try found("after:2026 before:2027").count == 2)
+        #expect(try found("-after:7d") == ["earlier"])
+    }
+
+    @Test func `conditions alone list the newest first`() throws {
+        try shelf.store(ParsedItem("b", hoursAgo: 1), ParsedItem("c", hoursAgo: 2), ParsedItem("a", hoursAgo: 0))
+        #expect(try found("is:unread") == ["a", "b", "c"])
+    }
+
+    @Test func `what is no condition is words`() throws {
+        try shelf.store(ParsedItem("is: strange"), ParsedItem("after: tomorrow"))
+        #expect(try found("is:strange") == ["is: strange"])
+        #expect(try found("after:tomorrow") == ["after: tomorrow"])
+    }
+
+    // MARK: Order
+
+    @Test func `a word in the title counts more than in the text`() throws {
+        try shelf.store(
+            ParsedItem("a", text: "moon and sun", hoursAgo: 1), ParsedItem("moon", text: "sun", hoursAgo: 1))
+        #expect(try found("moon") == ["moon", "a"])
+    }
+
+    @Test func `of two that fit as well the new one comes first`() throws {
+        try shelf.store(ParsedItem("moon one", hoursAgo: 24 * 300), ParsedItem("moon two", hoursAgo: 1))
+        #expect(try found("moon") == ["moon two", "moon one"])
+    }
+
+    @Test func `as many are given as were asked for, and how many there are`() throws {
+        try shelf.store((1...30).map { ParsedItem("moon \($0)") })
+        try shelf.library.indexForSearch(for: .seconds(60))
+        let results = try shelf.library.search(SearchQuery("moon"), limit: 10)
+        #expect(results.items.count == 10)
+        #expect(results.matches == 30)
+        #expect(results.isComplete)
+    }
+
+    // MARK: What may come
+
+    @Test(arguments: [
+        "\"", "\"\"", "-", "--", "-\"", "*", "OR", "OR OR", "a OR", "AND NOT", "(", "a)", "title:", "title:\"", "feed:",
+        "^a",
+        "{a b}: c", "NEAR(a b)", "a + b", "is:", "after:", "after:99999-99", "before:-1d", "\0", "a\0b", "\u{202E}",
+        "🍵", "'",
+        "title:title:a", "-title:-", "a:b:c", "%", "\\", ";--", "after:2026-02-31"
+    ])
+    func `no query is a mistake`(query: String) throws {
+        try shelf.store(ParsedItem("a"))
+        for isFinished in [true, false] { _ = try found(query, isFinished: isFinished) }
+    }
+
+    @Test func `a query of megabytes is cut off`() throws {
+        try shelf.store(ParsedItem("a"))
+        for text in ["a", "a ", "\"", "-a ", "a OR ", "\u{301}", "日"] {
+            _ = try found(String(repeating: text, count: 1_000_000))
+        }
+    }
+
+    @Test func `any bytes are a query`() throws {
+        try shelf.store(ParsedItem("a"))
+        let parts = ["\"", "-", "*", ":", " ", "a", "OR", "title:", "is:", "日", "\0", "'", "(", "feed:", "after:", "7d"]
+        for _ in 0..<300 {
+            let query = (0..<Int.random(in: 0..<12)).map { _ in parts.randomElement() ?? "" }.joined()
+            #expect(throws: Never.self, "\(query)") { _ = try found(query, isFinished: Bool.random()) }
+        }
+    }
+
+    @Test func `an interrupted search gives what it has`() throws {
+        try shelf.store(ParsedItem("a"))
+        try shelf.library.indexForSearch(for: .seconds(60))
+        for query in ["a", "is:unread"] {
+            let results = try shelf.library.search(SearchQuery(query), before: .init(after: .zero))
+            #expect(results.items.isEmpty && !results.isComplete)
+        }
+    }
+
+    // MARK: Snippets
+
+    @Test func `a snippet shows the words in their text`() throws {
+        let text = String(repeating: "<p>Nothing to see here.</p>", count: 100) + "<p>The Lighthouse, at last.</p>"
+        try shelf.store(ParsedItem("a", text: text + String(repeating: "<p>More of it.</p>", count: 100)))
+        let item = try shelf.items()[0].id
+        let snippet = try shelf.library.snippet(of: item, for: SearchQuery("lighthouse last"))
+        #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…") && snippet.text.utf8.count <= 210)
+        #expect(snippet.marked == ["Lighthouse", "last"])
+    }
+
+    @Test func `a snippet marks words of two characters as one`() throws {
+        let around = String(repeating: "港の", count: 300)
+        try shelf.store(ParsedItem("a", text: around + "灯台守の家" + around))
+        let snippet = try shelf.library.snippet(of: shelf.items()[0].id, for: SearchQuery("灯台守"))
+        #expect(snippet.marked == ["灯台守"])
+    }
+
+    @Test func `a title's hits are known too`() {
+        #expect(SearchQuery("tea").hits(inTitle: "My Tea") == [3..<6])
+        #expect(SearchQuery("author:tea").hits(inTitle: "My Tea") == [])
+    }
+}
+
+extension Snippet {
+    fileprivate var marked: [String] {
+        let utf8 = Array(text.utf8)
+        return hits.map { String(decoding: utf8[$0], as: UTF8.self) }
+    }
+}
