@@ -9,10 +9,15 @@ import pathlib
 import unicodedata
 
 # Marks that one may leave out in writing: accents, Hebrew points, Arabic vowels, and marks for symbols.
-DROPPED = [
-    (0x300, 0x36F), (0x483, 0x489), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F), (0x670, 0x670),
-    (0x6D6, 0x6ED), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0x3099, 0x309A), (0xFE00, 0xFE0F),
-    (0xFE20, 0xFE2F), (0xAD, 0xAD), (0x200C, 0x200D), (0x2060, 0x2060), (0xFEFF, 0xFEFF),
+ACCENTS = [
+    (0x300, 0x36F), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F), (0x670, 0x670), (0x6D6, 0x6ED),
+    (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F),
+]  # fmt: skip
+
+# And what nobody sees, or sees as a part of the character before.
+DROPPED = ACCENTS + [
+    (0xAD, 0xAD), (0x483, 0x489), (0x61C, 0x61C), (0x200C, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3099, 0x309A),
+    (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
 ]  # fmt: skip
 
 # Scripts that put no spaces between words, and Korean, whose words grow endings.
@@ -53,7 +58,7 @@ def folded(character):
     is_cyrillic = "CYRILLIC" in unicodedata.name(character, "") and parts != "\u0435\u0308"
     if is_cyrillic:
         parts = unicodedata.normalize("NFC", character.casefold())
-    kept = "".join(part for part in parts if is_cyrillic or not lies_in(ord(part), DROPPED[:1] + DROPPED[2:-7]))
+    kept = "".join(part for part in parts if is_cyrillic or not lies_in(ord(part), ACCENTS))
     kept = unicodedata.normalize("NFC", "".join(PLAIN.get(part, part) for part in kept))
     if kept and all(is_word(part) for part in kept):
         return kept

@@ -12,6 +12,14 @@ extension Library {
         do { try searchIndexer.run(for: duration) } catch { throw LibraryFailure(error) }
     }
 
+    /// Forgets the search index, so that it is written anew: a part at a time, as a large one takes a while.
+    package func discardSearchIndex() throws(LibraryFailure) {
+        for (volume, _) in try read({ try $0.searchVolumes() }) {
+            try write { database in (try database.discard(volume), []) }
+        }
+        searchIndexer.wake()
+    }
+
     /// About how many items a search can't find yet.
     package func unindexedItems() throws(LibraryFailure) -> Int { try read { try $0.unindexedItems() } }
 }

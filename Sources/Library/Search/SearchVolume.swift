@@ -47,6 +47,7 @@ extension Database {
         let table = volume.table
         try execute(
             """
+            DROP TABLE IF EXISTS \(table);
             CREATE VIRTUAL TABLE \(table) USING fts5(title, author, body, content = '',
                 tokenize = '\(Database.searchTokenizer)');
             INSERT INTO \(table) (\(table), rank) VALUES ('automerge', 0);
