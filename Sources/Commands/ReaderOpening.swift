@@ -32,6 +32,7 @@ import ViewModels
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
+        library.keepSearchIndexed()
         // The main queue is served from here on; the screen stays for as long as the process does.
         withExtendedLifetime(screen) { dispatchMain() }
     }

@@ -28,6 +28,19 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
+    @Test func `search finds what was fetched, the best first`() throws {
+        try home.write(urls: [server.url("/feed")])
+        _ = try Lede.run("refresh", home: home)
+        let run = try Lede.run("search", "text", "after:2019", home: home)
+        #expect(run.output == "N\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://example.org/1\n")
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(try Lede.run("search", "text -more", home: home).output == "")
+        #expect(
+            try Lede.run("search", "--json", "--limit", "1", "news", home: home).output.contains(
+                #""read":false,"snippet":"Text""#))
+        #expect(try Lede.run("search", home: home).status == 2)
+    }
+
     @Test func `options that every command has may stand before it`() throws {
         let other = home.path + "/other"
         #expect(try Lede.run("--data-dir", other, "unread", home: home).output == "0\n")
