@@ -8,6 +8,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("parser", { try ParserBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),
+    ("search", { try SearchBenchmark().run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

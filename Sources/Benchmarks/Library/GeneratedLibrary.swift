@@ -52,6 +52,7 @@ struct GeneratedLibrary {
         try Self.remove(path)
         try Self.remove(unfinished)
         try storeArticles(in: unfinished)
+        try Library(path: unfinished).indexForSearch(for: .seconds(3600))
         try Self.markSome(in: unfinished)
         try FileManager.default.moveItem(atPath: unfinished, toPath: path)
         print("built \(path) in \((ContinuousClock.now - start) / .seconds(1)) s")
@@ -134,6 +135,9 @@ private struct Schema: Equatable {
     init(of path: String) throws {
         let database = try Database(path: path, access: .readOnly)
         version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
-        tables = try database.all("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name") { $0.text(0) }
+        // The volumes of the search index are made as it grows.
+        tables = try database.all(
+            "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name NOT GLOB 'search_[0-9]*' ORDER BY name"
+        ) { $0.text(0) }
     }
 }
