@@ -108,6 +108,24 @@ import Testing
         #expect(try shelf.library.pool.read { try $0.searchVolumes().map(\.volume.number) } == [3, 0])
     }
 
+    @Test func `a volume that is complete is merged into one part`() throws {
+        try shelf.store((1...300).map { ParsedItem("moon \($0)", text: "word \($0)") })
+        for _ in 0..<20 {
+            let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 1000, in: $0) })
+            try shelf.library.pool.write { _ = try $0.index(batch) }
+        }
+        try shelf.library.pool.write {
+            try $0.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'items'", SearchVolume.size)
+        }
+        try shelf.store(ParsedItem("moon after"))
+        try index()
+        let parts = try shelf.library.pool.read { database in
+            try database.first("SELECT count(DISTINCT segid) FROM search_0_idx") { $0.int(0) }
+        }
+        #expect(parts == 1)
+        #expect(try shelf.library.search(SearchQuery("moon")).matches == 301)
+    }
+
     @Test func `a volume that was discarded is indexed anew`() throws {
         try shelf.store(ParsedItem("a", text: "before"))
         try index()

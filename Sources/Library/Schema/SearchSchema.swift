@@ -8,7 +8,9 @@ extension Migration {
             volume INTEGER PRIMARY KEY,
             -- Up to which item it is indexed, and how many texts that are.
             indexed INTEGER NOT NULL,
-            texts INTEGER NOT NULL DEFAULT 0
+            texts INTEGER NOT NULL DEFAULT 0,
+            -- How far its parts have been merged into one, once it is complete: 1 is begun, 2 done.
+            merging INTEGER NOT NULL DEFAULT 0
         );
         -- Items that were changed: how often they have been indexed anew, and whether they must be once more.
         CREATE TABLE search_changes (

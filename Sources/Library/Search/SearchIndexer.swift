@@ -65,15 +65,23 @@ final class SearchIndexer: Sendable {
 
     private func step() throws -> Step {
         let size = state.withLock { $0.takeBatch() }
-        guard let batch = try pool.read({ try SearchBatch.next(of: size, in: $0) }) else { return .nothingToDo }
-        let (isIndexed, duration) = try pool.write { database in
+        guard let batch = try pool.read({ try SearchBatch.next(of: size, in: $0) }) else {
+            guard try pool.read({ try $0.volumeToMerge() }) != nil else { return .nothingToDo }
+            try pool.write { try $0.mergeCompleteVolume() }
+            return .done
+        }
+        var duration = Duration.zero
+        let (isIndexed, _) = try pool.write { database in
             let start = ContinuousClock.now
-            return (try database.index(batch), start.duration(to: .now))
+            return (try database.index(batch), start)
+        } committed: { _, start in
+            // With its end, at which SQLite writes.
+            duration = start.duration(to: .now)
         }
         guard isIndexed else { return .overtaken }
         state.withLock { $0.adapt(to: duration, of: batch.size) }
         // A transaction of its own, so that a mark may come between.
-        try pool.write { try $0.merge(batch.volume, pages: SearchVolume.pagesToMerge) }
+        try pool.write { try $0.merge(batch.volume) }
         return .done
     }
 }

@@ -57,7 +57,36 @@ extension Database {
     }
 
     /// Merges some of the volume's parts, if there are many: each costs a search a little.
-    func merge(_ volume: SearchVolume, pages: Int) throws {
+    func merge(_ volume: SearchVolume) throws { try merge(volume, pages: SearchVolume.pagesToMerge) }
+
+    /// A volume that is complete and has parts that can become one.
+    func volumeToMerge() throws -> (volume: SearchVolume, isBegun: Bool)? {
+        try first(
+            """
+            SELECT volume, merging FROM search_volumes WHERE merging < 2 AND indexed = (volume + 1) * ? - 1
+            ORDER BY volume DESC LIMIT 1
+            """, SearchVolume.size
+        ) { (SearchVolume($0.integer(0)), $0.bool(1)) }
+    }
+
+    /// Goes on to make one part of all that a complete volume has.
+    func mergeCompleteVolume() throws {
+        guard let next = try volumeToMerge() else { return }
+        // Below zero is for all parts, and not only as many as come together anyway. SQLite tells by the rows that it
+        // changed whether there was something to do.
+        let before = try changes
+        try merge(next.volume, pages: next.isBegun ? SearchVolume.pagesToMerge : -SearchVolume.pagesToMerge)
+        let isDone = try changes - before < 2
+        if isDone || !next.isBegun {
+            try run("UPDATE search_volumes SET merging = ? WHERE volume = ?", isDone ? 2 : 1, next.volume.number)
+        }
+    }
+
+    private var changes: Int {
+        get throws { try first("SELECT total_changes()") { $0.int(0) } ?? 0 }
+    }
+
+    private func merge(_ volume: SearchVolume, pages: Int) throws {
         try run("INSERT INTO \(volume.table) (\(volume.table), rank) VALUES ('merge', ?)", pages)
     }
 
