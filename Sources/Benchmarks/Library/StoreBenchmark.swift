@@ -1,12 +1,13 @@
 import FeedParser
 import Foundation
 import Library
-import SQLite
 
 /// Storing documents in an empty library, beside a bare loop that inserts the same rows, and storing them again.
 struct StoreBenchmark {
     private let size = 100_000
     private let runs = 5
+    /// How many documents go into one transaction.
+    private let batch = 10
 
     func run() throws {
         let articles = GeneratedArticles(count: size)
@@ -21,10 +22,13 @@ struct StoreBenchmark {
                 let library = try Library(path: path)
                 try library.subscribe(to: documents.map { GeneratedArticles.address(ofFeed: $0.feed) })
                 let feeds = try library.feeds().map(\.id)
-                first.append(try Cost { try store(documents.map(\.document), of: feeds, in: library) })
-                let checkpoint = try Database(path: path, access: .readWrite).checkpoint(.truncate)
-                precondition(checkpoint.isComplete, "nobody else has the library open")
-                again.append(try Cost { try store(documents.map(\.document), of: feeds, in: library) })
+                first.append(
+                    try Cost { try store(documents.map(\.document), of: feeds, at: GeneratedArticles.end, in: library) }
+                )
+                BareConnection(path: path, readOnly: false).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                let later = GeneratedArticles.end.addingTimeInterval(3600)
+                again.append(
+                    try Cost { try store(documents.map(\.document), of: feeds, at: later, in: library) })
                 log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
                 if rows == nil { rows = try StoredRows(of: path) }
             }
@@ -32,18 +36,21 @@ struct StoreBenchmark {
                 guard let rows else { return }
                 try Library(path: path).subscribe(to: documents.map { GeneratedArticles.address(ofFeed: $0.feed) })
                 bare.append(
-                    Cost { rows.insert(into: path, transactions: documents.count, pragmas: Self.pragmas) })
+                    Cost { rows.insert(into: path, transactions: documents.count / batch, pragmas: Self.pragmas) })
             }
         }
-        print("\(size) items stored in \(documents.count) documents, medians of \(runs) runs:")
+        print("\(size) items stored in \(documents.count) documents, \(batch) a transaction, medians of \(runs) runs:")
         print("  into an empty library     \(Cost.median(of: first))")
         print("  the same rows, bare       \(Cost.median(of: bare))")
         print("  the same documents again  \(Cost.median(of: again)), \(log >> 10) KB of log")
     }
 
-    private func store(_ documents: [ParsedFeed], of feeds: [FeedID], in library: Library) throws {
-        for (document, feed) in zip(documents, feeds) {
-            _ = try library.store(document, etag: nil, lastModified: nil, for: feed, at: GeneratedArticles.end)
+    private func store(_ documents: [ParsedFeed], of feeds: [FeedID], at date: Date, in library: Library) throws {
+        let fetched = zip(documents, feeds).map { Fetched(.document($0), for: $1, at: date) }
+        for first in stride(from: 0, to: fetched.count, by: batch) {
+            for result in library.store(Array(fetched[first..<min(first + batch, fetched.count)])) {
+                _ = try result.get()
+            }
         }
     }
 
