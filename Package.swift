@@ -62,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CLibXML2", "CSQLite", "FeedParser", "Library", "Signals", "SQLite", "TestSupport"
+                "CLibXML2", "CSQLite", "FeedParser", "Library", "Locks", "Signals", "SQLite", "TestSupport"
             ],
             swiftSettings: strict),
 

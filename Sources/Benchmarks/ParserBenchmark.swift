@@ -57,28 +57,19 @@ struct ParserBenchmark {
             ("of which everything is kept", String(repeating: item, count: 24 << 10))
         ] {
             let document = Array("<rss version=\"2.0\"><channel>\(inside)</channel></rss>".utf8)
-            let before = try PeakMemory.reset()
+            let before = try resetPeak()
             _ = try FeedParser.parse(document)
-            let growth = try PeakMemory.kilobytes("VmHWM") - before
+            let growth = (ProcessMemory.kilobytes("VmHWM") ?? 0) - before
             print(
                 String(
                     format: "  %@ %2d MB   %5.1f MB", name.padding(toLength: 34, withPad: " ", startingAt: 0),
                     document.count >> 20, Double(growth) / 1024))
         }
     }
-}
 
-/// What Linux says of this process's memory.
-private enum PeakMemory {
-    /// Lets the peak begin anew; returns what is used now.
-    static func reset() throws -> Int {
+    /// Lets the peak of this process's memory begin anew; returns what is used now.
+    private func resetPeak() throws -> Int {
         try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
-        return try kilobytes("VmRSS")
-    }
-
-    static func kilobytes(_ name: String) throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        return ProcessMemory.kilobytes("VmRSS") ?? 0
     }
 }

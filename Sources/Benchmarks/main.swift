@@ -1,6 +1,8 @@
 import Foundation
 import TestSupport
 
+try Probe.runIfAsked()
+
 // Each benchmark prints its figures and judges nothing: machines differ, and these are for comparing.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("signals", { SignalBenchmark().run() }),
@@ -9,15 +11,22 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),
     ("search", { try SearchBenchmark().run() }),
+    ("ingest", { try IngestBenchmark(feeds: 30).run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]
 
+/// What takes long is run only when it is named.
+let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
+    ("ingest-all", { try IngestBenchmark(feeds: 300).run() })
+]
+
 let asked = CommandLine.arguments.dropFirst()
-let unknown = asked.filter { name in !benchmarks.contains { $0.name == name } }
+let known = benchmarks + onlyWhenNamed
+let unknown = asked.filter { name in !known.contains { $0.name == name } }
 guard unknown.isEmpty else {
     print("no such benchmark: \(unknown.joined(separator: ", "))")
-    print("there are: \(benchmarks.map(\.name).joined(separator: ", "))")
+    print("there are: \(known.map(\.name).joined(separator: ", "))")
     exit(2)
 }
-for benchmark in benchmarks where asked.isEmpty || asked.contains(benchmark.name) { try benchmark.run() }
+for benchmark in asked.isEmpty ? benchmarks : known.filter({ asked.contains($0.name) }) { try benchmark.run() }

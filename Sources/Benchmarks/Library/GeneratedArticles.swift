@@ -70,7 +70,7 @@ struct GeneratedArticles: Sendable {
         return low
     }
 
-    private func article(_ number: Int, in feed: Int) -> ParsedItem {
+    func article(_ number: Int, in feed: Int) -> ParsedItem {
         // One in a hundred tells what the one before it told, in whatever feed that was.
         let story = number % 100 == 71 ? number - 1 : number
         var chance = chance(for: story, about: 2)

@@ -13,6 +13,7 @@ struct LibraryBenchmark {
             try opening(generated)
             try counts(generated)
             try pages(generated)
+            try memory(generated)
         }
     }
 
@@ -54,6 +55,12 @@ struct LibraryBenchmark {
                 "  page of a feed, \(place.padding(toLength: 6, withPad: " ", startingAt: 0))    \(cost)   bare \(bareCost)"
             )
         }
+    }
+
+    /// In a fresh process, on a copy since it marks.
+    private func memory(_ generated: GeneratedLibrary) throws {
+        let steps = try generated.withCopy { try Probe.lines(of: "memory", [$0]) }
+        print("  private memory            \(steps.joined(separator: ", "))")
     }
 
     private func item(at rank: Int, where condition: String, in library: Library, _ bare: BareConnection) throws

@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+import Library
+import Locks
+import TestSupport
+
+/// A first refresh by the built program, from a server on this machine, with somebody reading all the while.
+struct IngestBenchmark {
+    let feeds: Int
+    private let itemsPerFeed = 333
+    private let runs = 3
+
+    func run() throws {
+        let documents = documents()
+        let megabytes = documents.reduce(0) { $0 + $1.count } >> 20
+        let server = try LoopbackServer { request in
+            guard let feed = Int(request.path.dropFirst()), documents.indices.contains(feed) else { return Answer(404) }
+            return Answer(200, headers: ["Content-Type": "application/rss+xml"], body: documents[feed])
+        }
+        print("first refresh of \(feeds) feeds, \(feeds * itemsPerFeed) items, \(megabytes) MB:")
+        for _ in 0..<runs {
+            let home = try Home()
+            try home.write(urls: documents.indices.map { server.url("/\($0)") })
+            let reading = try Reading(path: library(in: home))
+            let program = try ProgramProbe(
+                of: BuildProducts.executable("lede"), ["refresh"],
+                environment: Lede.environment(home: home, adding: [:]))
+            precondition(program.status == 0, "the refresh failed")
+            print(
+                String(
+                    format: "  %.2f s, processor %.2f s, peak %.0f MB, of it private %.0f MB; ", program.seconds,
+                    program.processorSeconds, program.peakMegabytes, program.peakPrivateMegabytes) + reading.end())
+        }
+    }
+
+    private func library(in home: Home) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: home.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return "\(home.data)/library.db"
+    }
+
+    private func documents() -> [[UInt8]] {
+        let articles = GeneratedArticles(count: feeds * itemsPerFeed)
+        return (0..<feeds).map { feed in
+            Array(articles.rss(ofFeed: feed, numbers: feed * itemsPerFeed..<(feed + 1) * itemsPerFeed).utf8)
+        }
+    }
+}
+
+/// Somebody who looks at the first page again and again, in another process than the one that refreshes.
+private final class Reading: Sendable {
+    private struct Times {
+        var untilFirstItems: Double?
+        var ofPages: [Double] = []
+    }
+
+    private let queue = DispatchQueue(label: "reading")
+    private let isOver = DispatchSemaphore(value: 0)
+    private let times = Locked(Times())
+
+    init(path: String) throws {
+        let library = try Library(path: path)
+        queue.async { [isOver, times] in
+            let start = ContinuousClock.now
+            while isOver.wait(timeout: .now() + 0.01) == .timedOut {
+                let began = ContinuousClock.now
+                let items = try? library.items(unreadOnly: false, limit: 100)
+                let now = ContinuousClock.now
+                times.withLock { times in
+                    times.ofPages.append((now - began) / .milliseconds(1))
+                    if items?.isEmpty == false, times.untilFirstItems == nil {
+                        times.untilFirstItems = (now - start) / .milliseconds(1)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stops, and tells what reading was like.
+    func end() -> String {
+        isOver.signal()
+        queue.sync {}
+        let times = times.withLock { $0 }
+        let pages = times.ofPages.sorted()
+        guard let first = times.untilFirstItems, let most = pages.last else { return "nothing was readable" }
+        return String(
+            format: "readable after %.0f ms, a page of 100 meanwhile in %.2f ms (at most %.2f)", first,
+            pages[pages.count / 2], most)
+    }
+}

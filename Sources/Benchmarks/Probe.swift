@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// What is measured in a process of its own, which this program starts for it: `Benchmarks --probe NAME ARGUMENTS…`.
+enum Probe {
+    private static let option = "--probe"
+
+    /// Does what a probe was started for, if this process is one.
+    static func runIfAsked() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == option else { return }
+        switch arguments.dropFirst().first {
+        case "memory": try MemoryProbe.run(path: arguments.last ?? "")
+        case "program": try ProgramProbe.run(Array(arguments.dropFirst(2)))
+        default: preconditionFailure("there is no such probe")
+        }
+        exit(0)
+    }
+
+    /// Starts one, and hands over what it wrote, line by line.
+    static func lines(
+        of name: String, _ arguments: [String], environment: [String: String] = [:], within seconds: Double = 300
+    ) throws -> [String] {
+        let run = try CommandRun(
+            program: BuildProducts.executable("Benchmarks"), arguments: [option, name] + arguments,
+            environment: environment, within: seconds)
+        precondition(run.status == 0, "the probe failed: \(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+}
+
+/// What Linux says of a process's memory.
+enum ProcessMemory {
+    /// A line of its status, in kilobytes; nil when the process is gone.
+    static func kilobytes(_ name: String, of process: String = "self") -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    }
+}

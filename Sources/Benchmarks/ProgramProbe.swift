@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+
+/// What a program needs from its start to its end. In a process apart, which is small: Linux counts the memory of who
+/// starts a program to that of the program.
+struct ProgramProbe {
+    let seconds: Double
+    let processorSeconds: Double
+    let peakMegabytes: Double
+    /// Of memory that is the program's own and no file's.
+    let peakPrivateMegabytes: Double
+    let status: Int
+
+    /// Runs a program in another process, and tells what it needed.
+    init(of program: String, _ arguments: [String], environment: [String: String]) throws {
+        let lines = try Probe.lines(of: "program", [program] + arguments, environment: environment, within: 900)
+        let figures = (lines.last ?? "").split(separator: " ").compactMap { Double($0) }
+        precondition(figures.count == 5, "the probe says nothing")
+        seconds = figures[0]
+        processorSeconds = figures[1]
+        peakMegabytes = figures[2]
+        peakPrivateMegabytes = figures[3]
+        status = Int(figures[4])
+    }
+
+    /// What the process apart does: its last line are the figures.
+    static func run(_ command: [String]) throws {
+        let began = ContinuousClock.now
+        let process = try spawn(command)
+        var peakPrivate = 0
+        var usage = rusage()
+        var status: Int32 = 0
+        while wait4(process, &status, WNOHANG, &usage) == 0 {
+            peakPrivate = max(peakPrivate, ProcessMemory.kilobytes("RssAnon", of: "\(process)") ?? 0)
+            usleep(2000)
+        }
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        let processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        print(
+            "\n\(seconds) \(processor) \(Double(usage.ru_maxrss) / 1024) \(Double(peakPrivate) / 1024) \(status >> 8)")
+    }
+
+    private static func spawn(_ command: [String]) throws -> pid_t {
+        var process: pid_t = 0
+        let arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        let code = posix_spawn(&process, command[0], nil, nil, arguments, environ)
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
+        return process
+    }
+}
