@@ -66,11 +66,10 @@ struct GeneratedLibrary {
         let weeks = 156
         for week in 0..<weeks {
             let numbers = size * week / weeks..<size * (week + 1) / weeks
-            for (feed, document) in articles.documents(of: numbers) {
-                _ = try library.store(
-                    document, etag: "\"\(week)\"", lastModified: nil, for: feeds[feed],
-                    at: articles.date(of: numbers.upperBound))
+            let fetched = articles.documents(of: numbers).map { feed, document in
+                Fetched(.document(document), for: feeds[feed], at: articles.date(of: numbers.upperBound))
             }
+            for result in library.store(fetched) { _ = try result.get() }
         }
     }
 

@@ -1,22 +1,29 @@
 import Foundation
 import Library
 
-/// The private memory of a process that opens a library, pages, searches and marks, one after the other.
+/// The private memory of a process that opens a library, pages, marks a tenth of it and undoes that, one after the other.
 enum MemoryProbe {
     static func run(path: String) throws {
         tell("at its start")
         let library = try Library(path: path)
-        let feeds = try library.feeds()
-        _ = try library.items(unreadOnly: false, limit: 100)
+        let all = try library.listing(.all)
+        _ = try library.feeds()
+        _ = try library.items(of: all, limit: 100)
         tell("opened")
-        for feed in feeds.prefix(20) {
-            var last: Item?
-            for _ in 0..<20 { last = try library.items(of: Listing(feed), after: last, limit: 100).last ?? last }
+        for order in Listing.Order.allCases {
+            let listing = try library.listing(.all, order: order)
+            var key: PageKey?
+            for _ in 0..<100 { key = try library.items(of: listing, after: key, limit: 100).last.map(listing.key) }
         }
         tell("400 pages read")
-        for feed in feeds { library.markAllRead(in: Listing(feed)) }
+        let unread = try library.listing(.all, unreadOnly: true)
+        guard let key = try library.key(after: unread.count / 4, in: unread, path) else { return }
+        library.mark(.above(key, unread), .read)
         library.drain()
-        tell("all marked read")
+        tell("marked")
+        library.undo { _ in }
+        library.drain()
+        tell("undone")
     }
 
     private static func tell(_ moment: String) {
