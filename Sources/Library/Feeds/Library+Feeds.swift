@@ -12,7 +12,7 @@ extension Library {
     package func feed(_ id: FeedID) throws(LibraryFailure) -> Feed? {
         let pending = pendingMarks.all
         return try read { database in
-            let feed = try database.first(Feed.query("id = ?"), id) { Feed($0) }
+            let feed = try database.feed(id)
             return try database.foresee(pending, in: feed.map { [$0] } ?? []).first
         }
     }
@@ -44,12 +44,5 @@ extension Library {
             try database.run("UPDATE fetches SET etag = NULL, last_modified = NULL WHERE feed = ?", feed)
             return (true, [.feed(feed)])
         }
-    }
-}
-
-extension Database {
-    /// The feeds that the person is subscribed to, in their order.
-    func feedsInOrder() throws -> [Feed] {
-        try all(Feed.query("is_subscribed ORDER BY position")) { Feed($0) }
     }
 }

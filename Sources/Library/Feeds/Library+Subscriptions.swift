@@ -38,13 +38,15 @@ extension Database {
     }
 
     fileprivate func subscriptions() throws -> [Subscription] {
-        try all(Subscription.query + " WHERE is_subscribed ORDER BY position") { Subscription($0) }
+        let tags = try tagsOfFeeds()
+        return try all(Subscription.query + " WHERE is_subscribed ORDER BY position") { Subscription($0, tags) }
     }
 
     /// Addresses with what the library knows of their feeds.
     fileprivate func subscriptions(to urls: [String]) throws -> [Subscription] {
-        try urls.map { url in
-            try first(Subscription.query + " WHERE url = ?", url) { Subscription($0) } ?? Subscription(url)
+        let tags = try tagsOfFeeds()
+        return try urls.map { url in
+            try first(Subscription.query + " WHERE url = ?", url) { Subscription($0, tags) } ?? Subscription(url)
         }
     }
 
@@ -92,12 +94,9 @@ extension Database {
 }
 
 extension Subscription {
-    fileprivate static let query = """
-        SELECT url, own_title, (SELECT group_concat(tag, char(10)) FROM feed_tags WHERE feed_tags.feed = feeds.id)
-        FROM feeds
-        """
+    fileprivate static let query = "SELECT id, url, own_title FROM feeds"
 
-    fileprivate init(_ row: borrowing Row) {
-        self.init(row.text(0), ownTitle: row.optionalText(1), tags: row.optionalText(2).tags)
+    fileprivate init(_ row: borrowing Row, _ tags: [FeedID: [String]]) {
+        self.init(row.text(1), ownTitle: row.optionalText(2), tags: tags[FeedID(row.integer(0))] ?? [])
     }
 }
