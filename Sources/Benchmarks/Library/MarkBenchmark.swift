@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Library
 
-/// Marking the newest tenth of all items read, where they are unread, until that is written; undoing it; and the same by
-/// a bare UPDATE. On a copy, which the marks change.
+/// Marking a tenth of all items read, as the upper part of a list and as a whole one; undoing it; and the same by a bare
+/// UPDATE. On a copy, which the marks change.
 struct MarkBenchmark {
     private let runs = 5
     private let generated: GeneratedLibrary
@@ -16,39 +16,47 @@ struct MarkBenchmark {
 
     func run() throws {
         try generated.withCopy { path in
-            let bare = bareCost(path)
-            var marks: [Cost] = []
-            var shown: [Cost] = []
-            var undos: [Cost] = []
-            let library = try Library(path: path)
-            let before = try library.counts(of: .all).unread
-            for _ in 0..<runs {
-                let unread = try library.listing(.all, unreadOnly: true)
-                guard let key = try library.key(after: count, in: unread, path) else { return }
-                // As long as a person waits for the screen, and until it is written.
-                marks.append(
-                    try Cost {
-                        shown.append(
-                            try Cost {
-                                library.mark(.above(key, unread), .read)
-                                let page = try library.items(of: unread, limit: 100)
-                                let feeds = try library.feeds()
-                                precondition(page.allSatisfy(\.isRead) && !feeds.isEmpty, "the marks show at once")
-                            })
-                        library.drain()
-                    })
-                let left = try library.counts(of: .all).unread
-                precondition(left == before - count, "all are marked")
-                undos.append(
-                    Cost {
-                        library.undo { _ in }
-                        library.drain()
-                    })
+            print("  mark \(count) read, bare      \(bareCost(path))")
+            try measure("above a row", path) { library, unread in
+                try library.key(after: count, in: unread, path).map { .above($0, unread) }
             }
-            print("  mark \(count) read, written  \(Cost.median(of: marks))   bare \(bare)")
-            print("    shown                   \(Cost.median(of: shown))")
-            print("    undone                  \(Cost.median(of: undos))")
+            leaveUnread(path)
+            try measure("all of a list", path) { .listing($1) }
         }
+    }
+
+    private func measure(
+        _ name: String, _ path: String, _ target: (Library, Listing) throws -> MarkTarget?
+    ) throws {
+        let library = try Library(path: path)
+        let before = try library.counts(of: .all).unread
+        var (shown, written, undone): ([Cost], [Cost], [Cost]) = ([], [], [])
+        for _ in 0..<runs {
+            let unread = try library.listing(.all, unreadOnly: true)
+            guard let target = try target(library, unread) else { return }
+            // As long as a person waits for the screen, and until it is written.
+            written.append(
+                try Cost {
+                    shown.append(
+                        try Cost {
+                            library.mark(target, .read)
+                            let page = try library.items(of: unread, limit: 100)
+                            let feeds = try library.feeds()
+                            precondition(page.allSatisfy(\.isRead) && !feeds.isEmpty, "the marks show at once")
+                        })
+                    library.drain()
+                })
+            let left = try library.counts(of: .all).unread
+            precondition(left == before - count, "all are marked")
+            undone.append(
+                Cost {
+                    library.undo { _ in }
+                    library.drain()
+                })
+        }
+        print("    \(name.padding(toLength: 13, withPad: " ", startingAt: 0)) written \(Cost.median(of: written))")
+        print("                  shown   \(Cost.median(of: shown))")
+        print("                  undone  \(Cost.median(of: undone))")
     }
 
     private func bareCost(_ path: String) -> Cost {
@@ -64,6 +72,21 @@ struct MarkBenchmark {
             return cost
         }
         return Cost.median(of: costs)
+    }
+
+    /// Lets no more be unread than are to be marked.
+    private func leaveUnread(_ path: String) {
+        let connection = BareConnection(path: path, readOnly: false)
+        connection.execute(
+            """
+            BEGIN;
+            UPDATE states SET is_read = 1 WHERE is_read = 0 AND item NOT IN
+                (SELECT item FROM states WHERE is_listed = 1 AND is_read = 0 ORDER BY date DESC, item DESC LIMIT \(count));
+            UPDATE feeds SET unread = (SELECT count(*) FROM states WHERE feed = feeds.id AND is_read = 0 AND is_deleted = 0);
+            UPDATE totals SET unread = \(count);
+            COMMIT;
+            PRAGMA wal_checkpoint(TRUNCATE);
+            """)
     }
 }
 
