@@ -33,7 +33,7 @@ let package = Package(
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Locks", "CCurl"]),
-        room("Typesetting", on: ["CLibXML2"]),
+        room("Typesetting"),
         room("Configuration", on: ["CLibXML2"]),
         room("Terminal", on: ["CNcurses"], settings: onMainActor),
 

@@ -10,10 +10,3 @@
 
 // xmlFree is a global variable that holds a function, which strict concurrency does not let Swift touch.
 static inline void lede_xml_free(void *memory) { xmlFree(memory); }
-
-// Takes the element just started off the HTML parser's stack of open elements: its end is neither expected nor reported.
-static inline void lede_html_forget_element(htmlParserCtxtPtr parser) {
-    if (parser->nameNr < 1) return;
-    parser->nameNr--;
-    parser->name = parser->nameNr > 0 ? parser->nameTab[parser->nameNr - 1] : NULL;
-}

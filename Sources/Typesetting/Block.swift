@@ -1,5 +1,5 @@
 /// A part of a document that stands on lines of its own.
-package indirect enum Block: Equatable, Sendable {
+package enum Block: Equatable, Sendable {
     case paragraph([Inline])
     /// A heading of level 1 to 6.
     case heading(level: Int, [Inline])

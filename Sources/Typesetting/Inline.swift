@@ -1,11 +1,11 @@
 /// A part of a paragraph.
-package indirect enum Inline: Equatable, Sendable {
+package enum Inline: Equatable, Sendable {
     case text(String)
     case styled(InlineStyle, [Inline])
     /// A link to an absolute address, or to an anchor of this document: `#` and its name.
     case link(target: String, [Inline])
-    case image(Image)
-    case media(Media)
+    indirect case image(Image)
+    indirect case media(Media)
     case abbreviation(meaning: String, [Inline])
     /// Text with its pronunciation, which stands above it on a page.
     case ruby(base: [Inline], reading: [Inline])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Typesetting
 
-@Suite struct LinkTargetTests {
+@Suite struct LinkBaseTests {
     // RFC 3986, 5.4.
     @Test(arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
@@ -14,7 +14,7 @@ import Testing
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://x.y", "https://x.y")
     ])
     func `references resolve as the RFC shows`(reference: String, expected: String) {
-        #expect(LinkTarget.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
+        #expect(LinkBase("http://a/b/c/d;p?q").target(of: reference) == expected)
     }
 
     @Test(arguments: [
@@ -23,25 +23,25 @@ import Testing
         "vbscript:x", "about:blank", ""
     ])
     func `what only a browser page needs is no link`(reference: String) {
-        #expect(LinkTarget.resolve(reference, against: "http://a/") == nil)
+        #expect(LinkBase("http://a/").target(of: reference) == nil)
     }
 
     @Test func `a relative reference without a base is no link`() {
-        #expect(LinkTarget.resolve("/about", against: nil) == nil)
-        #expect(LinkTarget.resolve("/about", against: "mailto:a@b.c") == nil)
+        #expect(LinkBase(nil).target(of: "/about") == nil)
+        #expect(LinkBase("mailto:a@b.c").target(of: "/about") == nil)
     }
 
     @Test func `a base that would make every link huge is none`() {
         let base = "http://a/" + String(repeating: "b/", count: 500_000)
-        #expect(LinkTarget.resolve("../c", against: base) == nil)
-        #expect(LinkTarget.resolve("http://c", against: base) == "http://c")
+        #expect(LinkBase(base).target(of: "../c") == nil)
+        #expect(LinkBase(base).target(of: "http://c") == "http://c")
         let links = String(repeating: "<a href='c'>d</a>", count: 2000)
         #expect(Document(html: "<base href='\(base)'>" + links).links == [])
     }
 
     @Test func `what has no place in an address is percent-encoded`() {
         #expect(
-            LinkTarget.resolve("https://x.y/a b\u{1B}\u{202E}<é>", against: nil)
+            LinkBase(nil).target(of: "https://x.y/a b\u{1B}\u{202E}<é>")
                 == "https://x.y/a%20b%1B%E2%80%AE%3Cé%3E")
     }
 }

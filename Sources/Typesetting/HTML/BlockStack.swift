@@ -1,0 +1,229 @@
+/// The blocks being filled, from the document down to the one that is open, and where a finished block goes.
+///
+/// Blocks in places that HTML does not allow are kept: text between list items is an item, and text between the rows of
+/// a table goes before it.
+struct BlockStack {
+    enum Kind {
+        case document
+        case quote
+        case list(ListNumbering)
+        case item(value: Int?)
+        case definitions
+        case term
+        case detail
+        case table(isLayout: Bool)
+        case row
+        case cell(Table.Cell)
+        case caption
+        case figure
+        case figureCaption
+        case details
+        case summary
+    }
+
+    private struct Level {
+        let kind: Kind
+        /// Whether nobody wrote it: items outside a list and cells outside a row have one all the same.
+        var isImplied = false
+        var blocks: [Block] = []
+        /// The caption of a table or a figure, and the summary of details.
+        var caption: [Block] = []
+        var items: [(value: Int?, blocks: [Block])] = []
+        var definitions: [Definition] = []
+        var cells: [Table.Cell] = []
+        var table = TableShape()
+
+        mutating func addTerm(_ term: [Inline]) {
+            if let last = definitions.indices.last, definitions[last].details.isEmpty {
+                definitions[last].terms.append(term)
+            } else {
+                definitions.append(Definition(terms: [term]))
+            }
+        }
+
+        mutating func addDetail(_ blocks: [Block]) {
+            if definitions.isEmpty { definitions.append(Definition()) }
+            definitions[definitions.count - 1].details.append(blocks)
+        }
+    }
+
+    /// Blocks nested deeper than this become parts of those around them, since others walk through them by recursion.
+    private static let deepest = 100
+
+    private var document = Level(kind: .document)
+    private var levels: [Level] = []
+
+    var depth: Int { levels.count }
+
+    /// Opens a block, and gives the depth to close down to when it ends.
+    mutating func open(_ kind: Kind) -> Int {
+        switch kind {
+        case .item: if !isInList { push(.list(ListNumbering(marker: .bullet)), isImplied: true) }
+        case .cell:
+            closeImpliedList()
+            if isInTable { push(.row, isImplied: true) }
+        case .row:
+            closeImpliedList()
+            if case .row = levels.last?.kind { close(downTo: depth - 1) }
+        default: closeImpliedList()
+        }
+        let depth = depth
+        push(kind)
+        return depth
+    }
+
+    mutating func close(downTo depth: Int) {
+        while levels.count > depth, let closed = levels.popLast() { keep(closed) }
+    }
+
+    mutating func finish() -> [Block] {
+        close(downTo: 0)
+        return document.blocks
+    }
+
+    mutating func append(_ block: Block) {
+        closeImpliedList()
+        append(block, at: levels.count - 1)
+    }
+
+    /// Says to which part of the innermost table the rows to come belong.
+    mutating func beginTablePart(_ part: TableShape.Part) {
+        if case .row = levels.last?.kind { close(downTo: depth - 1) }
+        if isInTable { levels[depth - 1].table.part = part }
+    }
+
+    /// Whether what comes is a term or a detail of a list of definitions.
+    var isInDefinitions: Bool { if case .definitions = levels.last?.kind { true } else { false } }
+
+    private var isInList: Bool { if case .list = levels.last?.kind { true } else { false } }
+
+    private var isInTable: Bool { if case .table = levels.last?.kind { true } else { false } }
+
+    private mutating func push(_ kind: Kind, isImplied: Bool = false) {
+        guard levels.count < Self.deepest else { return }
+        levels.append(Level(kind: kind, isImplied: isImplied))
+    }
+
+    private mutating func closeImpliedList() {
+        if let last = levels.last, last.isImplied, isInList { close(downTo: depth - 1) }
+    }
+
+    private mutating func append(_ block: Block, at index: Int) {
+        guard index >= 0 else { return document.blocks.append(block) }
+        switch levels[index].kind {
+        case .list:
+            if let last = levels[index].items.indices.last, block.isList {
+                levels[index].items[last].blocks.append(block)
+            } else {
+                levels[index].items.append((nil, [block]))
+            }
+        case .definitions: levels[index].addDetail([block])
+        case .table, .row: append(block, at: index - 1)
+        default: levels[index].blocks.append(block)
+        }
+    }
+
+    private mutating func keep(_ closed: Level) {
+        switch closed.kind {
+        case .document: break
+        case .quote: if !closed.blocks.isEmpty { append(.quote(closed.blocks)) }
+        case .list(let numbering):
+            let items = numbering.items(closed.items)
+            if !items.isEmpty { append(.list(List(marker: numbering.marker, items: items))) }
+        case .item(let value): if !closed.blocks.isEmpty { keep(item: closed.blocks, value: value) }
+        case .definitions: if !closed.definitions.isEmpty { append(.definitions(closed.definitions)) }
+        case .term, .detail: keep(partOfDefinition: closed)
+        case .table(let isLayout):
+            for block in closed.table.blocks(caption: closed.caption.inlines, isLayout: isLayout) { append(block) }
+        case .row: keep(row: closed.cells)
+        case .cell(var cell):
+            cell.blocks = closed.blocks
+            keep(cell: cell)
+        case .figure: keep(figure: closed)
+        case .details:
+            let details = Block.details(summary: closed.caption.inlines, closed.blocks)
+            if !closed.blocks.isEmpty || !closed.caption.isEmpty { append(details) }
+        case .caption, .figureCaption, .summary: keep(caption: closed)
+        }
+    }
+
+    private mutating func keep(item: [Block], value: Int?) {
+        if isInList { levels[depth - 1].items.append((value, item)) } else { appendAll(item) }
+    }
+
+    private mutating func keep(row: [Table.Cell]) {
+        guard row.contains(where: { !$0.blocks.isEmpty }) else { return }
+        if isInTable { levels[depth - 1].table.append(row) } else { appendAll(row.flatMap(\.blocks)) }
+    }
+
+    private mutating func keep(cell: Table.Cell) {
+        if case .row = levels.last?.kind { levels[depth - 1].cells.append(cell) } else { appendAll(cell.blocks) }
+    }
+
+    private mutating func keep(partOfDefinition closed: Level) {
+        guard !closed.blocks.isEmpty else { return }
+        guard case .definitions = levels.last?.kind else { return appendAll(closed.blocks) }
+        if case .term = closed.kind {
+            levels[depth - 1].addTerm(closed.blocks.inlines)
+        } else {
+            levels[depth - 1].addDetail(closed.blocks)
+        }
+    }
+
+    /// A caption belongs to the innermost block that can have it, and is text where there is none.
+    private mutating func keep(caption closed: Level) {
+        let owner = levels.lastIndex { level in
+            switch (level.kind, closed.kind) {
+            case (.table, .caption), (.figure, .figureCaption), (.details, .summary): true
+            default: false
+            }
+        }
+        if let owner { levels[owner].caption += closed.blocks } else { appendAll(closed.blocks) }
+    }
+
+    private mutating func keep(figure closed: Level) {
+        if closed.caption.isEmpty || closed.blocks.isEmpty {
+            appendAll(closed.blocks + closed.caption)
+        } else {
+            append(.figure(closed.blocks, caption: closed.caption))
+        }
+    }
+
+    private mutating func appendAll(_ blocks: [Block]) {
+        for block in blocks { append(block) }
+    }
+}
+
+extension Block {
+    fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}
+
+extension [Block] {
+    /// What the blocks say, as the lines of one paragraph: for places that hold no blocks.
+    var inlines: [Inline] {
+        var inlines: [Inline] = []
+        for block in self {
+            let line = block.inlines
+            if !inlines.isEmpty, !line.isEmpty { inlines.append(.lineBreak) }
+            inlines += line
+        }
+        return inlines
+    }
+}
+
+extension Block {
+    fileprivate var inlines: [Inline] {
+        switch self {
+        case .paragraph(let inlines), .heading(_, let inlines), .preformatted(let inlines): inlines
+        case .list(let list): list.items.flatMap(\.blocks).inlines
+        case .definitions(let definitions):
+            definitions.flatMap { $0.terms.map { .paragraph($0) } + $0.details.flatMap(\.self) }.inlines
+        case .quote(let blocks): blocks.inlines
+        case .table(let table): ([.paragraph(table.caption)] + table.rows.joined().flatMap(\.blocks)).inlines
+        case .figure(let blocks, let caption): (blocks + caption).inlines
+        case .details(let summary, let blocks): ([.paragraph(summary)] + blocks).inlines
+        case .rule: []
+        case .anchor(let name): [.anchor(name)]
+        }
+    }
+}

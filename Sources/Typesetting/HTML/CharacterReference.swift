@@ -1,0 +1,144 @@
+/// A character reference of HTML, such as `&eacute;`, `&#233;`, `&#xE9;` or, as people write it, `&eacute`.
+struct CharacterReference {
+    private let first: Unicode.Scalar
+    /// A few names stand for a character and a mark on it.
+    private var second: Unicode.Scalar?
+    /// The index behind it.
+    let end: Int
+
+    /// Nil where the ampersand at `start` begins nothing that HTML knows.
+    ///
+    /// In an attribute a name without a semicolon counts only where nothing follows that would belong to an address:
+    /// `?a=1&copy=2` holds none.
+    init?(at start: Int, in html: Span<UInt8>, isInAttribute: Bool = false) {
+        guard start + 2 < html.count else { return nil }
+        if html[start + 1] == UInt8(ascii: "#") {
+            self.init(numberAt: start + 2, in: html)
+        } else {
+            self.init(nameAt: start + 1, in: html, isInAttribute: isInAttribute)
+        }
+    }
+
+    func append(to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: Array(String(first).utf8))
+        if let second { buffer.append(contentsOf: Array(String(second).utf8)) }
+    }
+
+    private init?(numberAt start: Int, in html: Span<UInt8>) {
+        let isHexadecimal = html[start] | 0x20 == UInt8(ascii: "x")
+        let radix: UInt32 = isHexadecimal ? 16 : 10
+        let digits = isHexadecimal ? start + 1 : start
+        var number: UInt32 = 0
+        var index = digits
+        while index < html.count, let digit = html[index].hexadecimalDigit, digit < radix {
+            number = min(number * radix + digit, 0x11_0000)
+            index += 1
+        }
+        guard index > digits else { return nil }
+        first = Self.character(numbered: number)
+        end = index < html.count && html[index] == UInt8(ascii: ";") ? index + 1 : index
+    }
+
+    private init?(nameAt start: Int, in html: Span<UInt8>, isInAttribute: Bool) {
+        var nameEnd = start
+        while nameEnd < html.count, nameEnd - start < Self.longestName, html[nameEnd].isLetter || html[nameEnd].isDigit
+        {
+            nameEnd += 1
+        }
+        guard nameEnd > start else { return nil }
+        if nameEnd < html.count, html[nameEnd] == UInt8(ascii: ";"),
+            let named = NamedCharacter(html.extracting(start..<nameEnd))
+        {
+            (first, second, end) = (named.first, named.second, nameEnd + 1)
+            return
+        }
+        // The names that need no semicolon are short, and the longest of those that fit counts.
+        var length = min(nameEnd - start, Self.longestOldName)
+        while length >= 2 {
+            if let named = NamedCharacter(html.extracting(start..<start + length)), named.needsNoSemicolon {
+                let next = start + length < html.count ? html[start + length] : 0
+                if isInAttribute, next == UInt8(ascii: "=") || next.isLetter || next.isDigit { return nil }
+                (first, second, end) = (named.first, named.second, start + length)
+                return
+            }
+            length -= 1
+        }
+        return nil
+    }
+
+    // That of “CounterClockwiseContourIntegral”.
+    private static let longestName = 31
+    // That of “frac12”.
+    private static let longestOldName = 6
+
+    // Numbers of no character give the replacement character; those of C1 mean Windows-1252 (HTML Standard, 13.2.5.80).
+    private static func character(numbered number: UInt32) -> Unicode.Scalar {
+        if 0x80...0x9F ~= number, windows1252[Int(number - 0x80)] != 0 {
+            return Unicode.Scalar(windows1252[Int(number - 0x80)]) ?? "\u{FFFD}"
+        }
+        return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
+    }
+
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178
+    ]
+}
+
+/// What a name of HTML's stands for.
+private struct NamedCharacter {
+    var first: Unicode.Scalar
+    var second: Unicode.Scalar?
+    var needsNoSemicolon: Bool
+
+    init?(_ name: Span<UInt8>) {
+        let found = NamedCharacters.list.withUTF8Buffer { list in Self.line(of: name, in: list.span) }
+        guard let found else { return nil }
+        (needsNoSemicolon, first, second) = found
+    }
+
+    /// Looks the name up in the list, whose lines are in order, by halving it.
+    private static func line(of name: Span<UInt8>, in list: Span<UInt8>) -> (Bool, Unicode.Scalar, Unicode.Scalar?)? {
+        var low = 0
+        var high = list.count
+        while low < high {
+            var start = (low + high) / 2
+            while start > low, list[start - 1] != .newline { start -= 1 }
+            var end = start
+            while end < list.count, list[end] != .newline { end += 1 }
+            var index = 0
+            while index < name.count, start + index < end, list[start + index] == name[index] { index += 1 }
+            let next = list[start + index]
+            let isOver = next == .space || next == UInt8(ascii: "!")
+            if index == name.count, isOver { return characters(in: list.extracting((start + index)..<end)) }
+            if isOver || index < name.count && next < name[index] { low = end + 1 } else { high = start }
+        }
+        return nil
+    }
+
+    /// Reads what stands behind the name: ` 3C` or `! 3C` or ` 3C 20D2`.
+    private static func characters(in rest: Span<UInt8>) -> (Bool, Unicode.Scalar, Unicode.Scalar?)? {
+        var numbers: [UInt32] = []
+        for index in rest.indices {
+            if rest[index] == .space {
+                numbers.append(0)
+            } else if let digit = rest[index].hexadecimalDigit, let last = numbers.indices.last {
+                numbers[last] = numbers[last] << 4 | digit
+            }
+        }
+        guard let first = numbers.first.flatMap(Unicode.Scalar.init) else { return nil }
+        return (rest[0] == UInt8(ascii: "!"), first, numbers.dropFirst().first.flatMap(Unicode.Scalar.init))
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalDigit: UInt32? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// What each element that holds others begins.
+extension DocumentBuilder {
+    mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+        let element = tag.element
+        if element == .iframe { return insertEmbedded(attributes, .src) }
+        guard push(tag) else { return }
+        if style.isBlock { open.withLast { $0.isBlock = true } }
+        if let level = element.headingLevel {
+            state.heading = level
+        } else if element.isPreformatted {
+            endParagraph()
+            state.isPreformatted = true
+        } else if let kind = blockKind(of: element, attributes, style) {
+            openBlock(kind)
+        }
+        if element == .tr || element == .thead || element == .tbody || element == .tfoot {
+            state.alignment =
+                style.alignment ?? attributes[.align].flatMap { Table.Alignment(html: $0) } ?? state.alignment
+        }
+        switch element {
+        case .table:
+            state.isTableHead = false
+            state.alignment = nil
+        case .thead:
+            blocks.beginTablePart(.head)
+            state.isTableHead = true
+        case .tbody: blocks.beginTablePart(.body)
+        case .tfoot: blocks.beginTablePart(.foot)
+        case .td, .th, .caption:
+            let floor = formats.enterCell()
+            open.withLast { $0.outerFloor = floor }
+        case .q: beginQuotation()
+        case .ruby: text.beginRuby()
+        case .rt: text.beginReading()
+        case .noscript: state.isNoscript = true
+        case .audio: beginPlayer(.audio, attributes, .src)
+        case .video: beginPlayer(.video, attributes, .src)
+        case .object: beginPlayer(.embedded, attributes, .data)
+        case .abbr, .acronym:
+            if let meaning = attributes[.title], CleanText.isVisible(meaning) {
+                beginFormat(.abbreviation(meaning: meaning), of: element)
+            }
+        default:
+            if let inlineStyle = style.inlineStyle(of: element), !(state.isPreformatted && inlineStyle == .code) {
+                beginFormat(.styled(inlineStyle), of: element)
+            }
+        }
+    }
+
+    private func blockKind(
+        of element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle
+    ) -> BlockStack.Kind? {
+        switch element {
+        case .blockquote: .quote
+        case .ul, .menu, .dir: .list(ListNumbering(marker: .bullet))
+        case .ol: .list(numbering(attributes, style))
+        case .li: .item(value: attributes.number(.value))
+        case .dl: .definitions
+        case .dt: blocks.isInDefinitions ? .term : nil
+        case .dd: blocks.isInDefinitions ? .detail : nil
+        case .table: .table(isLayout: attributes.has(.role, anyOf: ["presentation", "none"]))
+        case .tr: open.isInTable ? .row : nil
+        case .td, .th: open.isInTable ? .cell(cell(element, attributes, style)) : nil
+        case .caption: open.isInTable ? .caption : nil
+        case .figure: .figure
+        case .figcaption: .figureCaption
+        case .details: .details
+        case .summary: .summary
+        // How WordPress writes a figure.
+        case .div where attributes.has(.class, anyOf: ["wp-caption"]): .figure
+        case .p where attributes.has(.class, anyOf: ["wp-caption-text"]): .figureCaption
+        default: nil
+        }
+    }
+
+    private func numbering(_ attributes: HTMLAttributes, _ style: HTMLStyle) -> ListNumbering {
+        ListNumbering(
+            marker: attributes[.type].flatMap { List.Marker(type: $0) } ?? style.marker ?? .decimal,
+            start: attributes.number(.start), isReversed: attributes.has(.reversed))
+    }
+
+    private func cell(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Table.Cell {
+        let alignment = style.alignment ?? attributes[.align].flatMap { Table.Alignment(html: $0) }
+        // No rows at all means all that are left of them.
+        let rows = attributes.number(.rowspan) ?? 1
+        return Table.Cell(
+            isHeader: element == .th || state.isTableHead, columns: attributes.number(.colspan) ?? 1,
+            rows: rows == 0 ? TableShape.mostRows : rows, alignment: alignment ?? state.alignment ?? .left)
+    }
+
+    private mutating func beginPlayer(_ kind: Media.Kind, _ attributes: HTMLAttributes, _ source: HTMLAttribute) {
+        let target = target(attributes, source)
+        // What an object without an address holds is all there is of it.
+        guard kind != .embedded || target != nil else { return }
+        state.isHidden = true
+        state.player = Player(kind: kind, target: target, title: attributes[.title] ?? attributes[.ariaLabel])
+    }
+
+    private mutating func beginQuotation() {
+        write(state.quotations.isMultiple(of: 2) ? "“" : "‘")
+        state.quotations += 1
+    }
+
+    mutating func endQuotation() {
+        write(state.quotations.isMultiple(of: 2) ? "’" : "”")
+    }
+}
+
+// Formats: what is told apart within a line, and is not tied to the blocks around it.
+extension DocumentBuilder {
+    mutating func beginFormat(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+        if element == .a { endFormat(.a) }
+        var format = style.inlineStyle(of: element).map { InlineFormats.Format.styled($0) }
+        if element == .a { format = link(attributes) }
+        if state.isPreformatted, format == .styled(.code) { format = nil }
+        _ = formats.begin(format, for: element, openDepth: open.count)
+    }
+
+    /// Ends a format, and with it what has begun in it and is no block.
+    mutating func endFormat(_ element: HTMLElement) {
+        guard let depth = formats.end(element), depth < open.count else { return }
+        if !open.entries[depth...].contains(where: { $0.tag.element.isSpecial }) { close(downTo: depth) }
+    }
+
+    private mutating func link(_ attributes: HTMLAttributes) -> InlineFormats.Format? {
+        guard let href = attributes.address(.href) else { return nil }
+        if let place = fragments.place(of: href, at: base.address) { return .link(target: "#" + place) }
+        return target(attributes, .href).map { .link(target: $0) }
+    }
+}
+
+extension HTMLStyle {
+    /// What an element does to its text, where its style does not say otherwise: some editors put a whole text into a
+    /// `b` that is not bold.
+    func inlineStyle(of element: HTMLElement) -> InlineStyle? {
+        switch element.style {
+        case .strong where isBold == false: return nil
+        case .emphasis where isItalic == false: return nil
+        case let style?: return style
+        case nil: break
+        }
+        guard element == .span || element == .font else { return nil }
+        if isBold == true { return .strong }
+        if isItalic == true { return .emphasis }
+        return isStruck ? .deleted : nil
+    }
+}

@@ -1,0 +1,84 @@
+// What stands in a text and holds no text: line breaks, rules, pictures, films.
+extension DocumentBuilder {
+    mutating func insert(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+        switch element {
+        case .br: breakLine()
+        case .wbr: write("\u{200B}")
+        case .hr:
+            endParagraph()
+            blocks.append(.rule)
+        case .img: insertImage(attributes, style)
+        case .source where pictureSource == nil:
+            pictureSource = ImageSource.largest(attributes, relativeTo: base)
+        case .embed: insertEmbedded(attributes, .src)
+        case .base: setBase(attributes)
+        case .input where attributes[.type]?.lowercased() == "checkbox" && open.contains(.li):
+            // A list of things to do.
+            write(attributes.has(.checked) ? "[x] " : "[ ] ")
+        default: break
+        }
+    }
+
+    mutating func insert(_ player: Player) {
+        if let target = player.target { insert(Media(player.kind, target: target, title: player.title)) }
+    }
+
+    mutating func insertEmbedded(_ attributes: HTMLAttributes, _ source: HTMLAttribute) {
+        guard !Self.isTooSmall(attributes, below: 2) else { return }
+        guard let target = target(attributes, .dataSrc) ?? target(attributes, source) else { return }
+        insert(EmbeddedPage.media(at: target, title: attributes[.title] ?? attributes[.ariaLabel]))
+    }
+
+    private mutating func insert(_ media: Media) {
+        endParagraph()
+        text.insert(.media(media), in: nil)
+        let inlines = text.take()
+        blocks.append(.paragraph(inlines))
+    }
+
+    private mutating func insertImage(_ attributes: HTMLAttributes, _ style: HTMLStyle) {
+        let ownSource = ImageSource.of(attributes, relativeTo: base)
+        let source = ownSource ?? pictureSource
+        pictureSource = nil
+        let alt = attributes[.alt].map(CleanText.line)
+        guard !Self.isTooSmall(attributes, below: 2), !style.isDot else { return }
+        if state.isNoscript, let source, source == lastPicture { return }
+        lastPicture = source
+        if let alt, !alt.isEmpty, state.isPreformatted || attributes.has(.class, anyOf: Self.picturesOfText) {
+            return write(alt.utf8.span)
+        }
+        guard source != nil || alt?.isEmpty == false || Self.isPicture(attributes), !state.isPreformatted else {
+            return
+        }
+        // A picture of no words is decoration beside words, and where it stands alone one that nobody has described.
+        let isDecoration = alt?.isEmpty == true
+        guard !isDecoration || !Self.isTooSmall(attributes, below: 48) else { return }
+        let image = Image(
+            alt: alt?.isEmpty == true ? nil : alt, source: source, title: attributes[.title],
+            width: Self.size(attributes, .width), height: Self.size(attributes, .height))
+        text.insert(.image(image), in: formats.innermost, isDecoration: isDecoration)
+    }
+
+    /// Pictures in place of characters, which say in their alternative text what they show.
+    private static let picturesOfText = [
+        "emoji", "wp-smiley", "smiley", "emoticon", "latex", "tex", "math", "mwe-math-fallback-image-inline",
+        "mwe-math-fallback-image-display"
+    ]
+
+    /// Whether the picture is one, wherever it is: what is written out in the address itself and short is put there for
+    /// as long as the picture has not come.
+    private static func isPicture(_ attributes: HTMLAttributes) -> Bool {
+        guard let source = attributes[.src] else { return false }
+        let longestPlaceholder = 512
+        return !source.isEmpty && (!source.hasPrefix("data:") || source.utf8.count > longestPlaceholder)
+    }
+
+    private static func isTooSmall(_ attributes: HTMLAttributes, below size: Int) -> Bool {
+        [attributes.number(.width), attributes.number(.height)].contains { $0.map { $0 < size } ?? false }
+    }
+
+    private static func size(_ attributes: HTMLAttributes, _ side: HTMLAttribute) -> Int? {
+        guard let size = attributes.number(side), size > 0, attributes[side]?.contains("%") != true else { return nil }
+        return size
+    }
+}

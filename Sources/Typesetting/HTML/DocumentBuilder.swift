@@ -1,0 +1,331 @@
+/// Builds a document out of tags and text as they come, in memory and nesting that the text cannot drive up.
+///
+/// HTML puts blocks inside parts of a line, and text where only blocks belong. So four things are kept apart: the
+/// elements that are open (`OpenElements`), the links and styles in force, which outlive the paragraph they began in
+/// (`InlineFormats`), the blocks being filled (`BlockStack`), and the paragraph being written (`InlineText`).
+struct DocumentBuilder {
+    /// What is so while an element is open.
+    struct State {
+        var heading: Int?
+        var isHidden = false
+        var isPreformatted = false
+        var isNoscript = false
+        /// Whether this is a drawing, in which other names mean other things.
+        var isDrawing = false
+        var math: Math?
+        /// How many quotation marks are open.
+        var quotations = 0
+        /// Whether this is the head of a table, all of whose cells are headers.
+        var isTableHead = false
+        /// How the cells of the row stand in their columns.
+        var alignment: Table.Alignment?
+        /// The film or sound whose sources are being read.
+        var player: Player?
+    }
+
+    /// Something to play, whose address may come in an element of its own.
+    struct Player {
+        let kind: Media.Kind
+        var target: String?
+        let title: String?
+    }
+
+    let html: [UInt8]
+    var state = State()
+    var open = OpenElements()
+    var formats = InlineFormats()
+    var blocks = BlockStack()
+    var text = InlineText()
+    var base: LinkBase
+    let fragments: Fragments
+    private var hasOwnBase = false
+    /// The address that a `source` of the open `picture` has given.
+    var pictureSource: String?
+    /// The picture that came last: the same again, for those without scripts, is left out.
+    var lastPicture: String?
+    /// Whether the text of the element that came last is to be read, though it holds no elements.
+    private var showsRawText = false
+    private var anchors: Set<String> = []
+    /// How many bytes the bases of relative links may still add up to.
+    private var addressBudget = 16 << 20
+
+    init(_ html: [UInt8], baseURL: String?) {
+        self.html = html
+        base = LinkBase(baseURL)
+        fragments = Fragments(in: html, at: base.address)
+    }
+
+    /// Opens an element, or inserts one that holds nothing, once what it ends is closed.
+    mutating func start(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+        let element = tag.element
+        if state.isDrawing { leaveDrawing(before: element) }
+        close(downTo: open.depth(whenStarting: element))
+        if state.isHidden { return startHidden(tag, attributes) }
+        if state.math != nil || element == .math { return startMath(tag, attributes) }
+        showsRawText = Self.isReadable(tag, attributes)
+        let style = HTMLStyle(attributes)
+        if element.breaksParagraph || style.isBlock { endLine() }
+        if hides(element, attributes, style) {
+            startLeftOut(tag)
+        } else if element.isVoid {
+            placeAnchor(attributes)
+            insert(element, attributes, style)
+        } else if element.isFormat {
+            beginFormat(element, attributes, style)
+            placeAnchor(attributes)
+        } else if !element.isTransparent {
+            begin(tag, attributes, style)
+            placeAnchor(attributes)
+        }
+    }
+
+    /// Closes what an end tag ends; one without a start changes little.
+    mutating func end(_ tag: HTMLTag) {
+        if open.isEndOfTooDeep(tag) {
+            if tag.element.breaksParagraph { endLine() }
+        } else if tag.element.isFormat, !state.isHidden {
+            endFormat(tag.element)
+        } else if let depth = open.depth(whenEnding: tag) {
+            close(downTo: depth)
+        } else if !state.isHidden {
+            if tag.element == .p { endLine() }
+            if tag.element == .br { breakLine() }
+        }
+    }
+
+    mutating func text(_ range: Range<Int>) {
+        let html = html
+        write(html.span.extracting(range))
+    }
+
+    mutating func character(_ reference: CharacterReference) {
+        var bytes: [UInt8] = []
+        reference.append(to: &bytes)
+        write(bytes.span)
+    }
+
+    /// Takes the text of an element that holds no other.
+    mutating func rawText(_ range: Range<Int>, of tag: HTMLTag) {
+        guard showsRawText else { return }
+        if tag.element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
+        text(range)
+        if tag.element == .script { endFormat(.code) }
+    }
+
+    /// Ends what is still open and gives the document.
+    mutating func finish() -> Document {
+        close(downTo: 0)
+        endParagraph()
+        for name in text.takeAnchors() { blocks.append(.anchor(name)) }
+        return Document(blocks: blocks.finish())
+    }
+}
+
+// What the parts of the builder are made of.
+extension DocumentBuilder {
+    /// Opens an element in a state of its own; false where it is too deep.
+    mutating func push(_ tag: HTMLTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
+        let entry = OpenElements.Entry(tag: tag, outer: state, blockDepth: blocks.depth)
+        guard open.push(entry) else { return false }
+        change(&state)
+        return true
+    }
+
+    /// Opens a block that the innermost element ends.
+    mutating func openBlock(_ kind: BlockStack.Kind) {
+        endParagraph()
+        state.heading = nil
+        let depth = blocks.open(kind)
+        open.withLast { $0.blockDepth = depth }
+    }
+
+    /// Begins a format that the innermost element ends.
+    mutating func beginFormat(_ format: InlineFormats.Format, of element: HTMLElement) {
+        let serial = formats.begin(format, for: element, openDepth: open.count)
+        open.withLast { $0.format = serial }
+    }
+
+    mutating func close(downTo depth: Int) {
+        while open.count > depth, let entry = open.pop() { close(entry) }
+    }
+
+    private mutating func close(_ entry: OpenElements.Entry) {
+        let element = entry.tag.element
+        guard !state.isHidden else {
+            let player = entry.outer.player == nil ? state.player : nil
+            state = entry.outer
+            if let player { insert(player) }
+            return
+        }
+        if element == .q { endQuotation() }
+        if state.math != nil { endMath(entry) }
+        if blocks.depth > entry.blockDepth || element.isPreformatted {
+            endParagraph()
+        } else if element.breaksParagraph || entry.isBlock {
+            endLine()
+        }
+        if let format = entry.format { formats.end(serial: format) }
+        if let floor = entry.outerFloor { formats.leaveCell(to: floor) }
+        if element == .rt { text.endReading(in: formats.innermost) }
+        if element == .ruby { text.endRuby() }
+        blocks.close(downTo: entry.blockDepth)
+        state = entry.outer
+    }
+
+    mutating func write(_ bytes: Span<UInt8>) {
+        if state.isHidden { return }
+        if state.math != nil { return writeMath(bytes) }
+        if state.isPreformatted {
+            text.appendVerbatim(bytes, in: formats.innermost)
+        } else {
+            text.append(bytes, in: formats.innermost)
+        }
+    }
+
+    mutating func write(_ string: StaticString) {
+        string.withUTF8Buffer { write($0.span) }
+    }
+
+    /// Ends the paragraph, or in preformatted text only the line: there a block is one more way to end one.
+    mutating func endLine() {
+        guard state.isPreformatted else { return endParagraph() }
+        if text.isInLine { text.endVerbatimLine(in: formats.innermost) }
+    }
+
+    mutating func endParagraph() {
+        guard !text.isEmpty else { return }
+        let inlines = text.take(isPreformatted: state.isPreformatted)
+        guard !inlines.isEmpty else { return }
+        if state.isPreformatted {
+            blocks.append(.preformatted(inlines))
+        } else if let heading = state.heading {
+            blocks.append(.heading(level: heading, inlines.withoutPermalinks))
+        } else {
+            blocks.append(.paragraph(inlines))
+        }
+    }
+
+    mutating func breakLine() {
+        if state.isPreformatted {
+            text.endVerbatimLine(in: formats.innermost)
+        } else if text.insertLineBreak(in: formats.innermost) {
+            endParagraph()
+        }
+    }
+
+    /// The address that an attribute gives, as long as all of them together are of a reasonable size.
+    mutating func target(_ attributes: HTMLAttributes, _ attribute: HTMLAttribute) -> String? {
+        guard let reference = attributes.address(attribute), let target = base.target(of: reference) else { return nil }
+        addressBudget -= max(0, target.utf8.count - reference.utf8.count)
+        return addressBudget >= 0 ? target : nil
+    }
+
+    mutating func setBase(_ attributes: HTMLAttributes) {
+        guard !hasOwnBase, let target = target(attributes, .href) else { return }
+        hasOwnBase = true
+        base = LinkBase(target)
+    }
+
+    /// Marks the place of an element that a link of the same text leads to.
+    private mutating func placeAnchor(_ attributes: HTMLAttributes) {
+        guard attributes.has(.id) || attributes.has(.name) else { return }
+        for name in [attributes[.id], attributes[.name]].compactMap(\.self) {
+            if fragments.contains(name), anchors.insert(name).inserted {
+                text.insertAnchor(name, in: formats.innermost)
+            }
+        }
+    }
+}
+
+extension DocumentBuilder {
+    private func hides(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Bool {
+        if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
+        switch element {
+        case .a:
+            // The sign behind a heading that links to the heading itself.
+            return attributes.has(.ariaHidden, anyOf: ["true"]) && attributes[.href]?.hasPrefix("#") == true
+                || state.heading != nil && attributes.has(.class, anyOf: Self.permalinks)
+        case .dialog: return !attributes.has(.open)
+        case .span:
+            // KaTeX writes its formulas twice, and code its line numbers where they can't be told from it.
+            return attributes.has(.class, anyOf: ["katex-html"])
+                || state.isPreformatted && attributes.has(.class, anyOf: Self.lineNumbers)
+        case .td, .th: return attributes.has(.class, anyOf: Self.lineNumbers)
+        default: return false
+        }
+    }
+
+    private static let permalinks = ["headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"]
+
+    /// Whether the text of an element that holds no elements is to be read: that of a formula for MathJax is.
+    private static func isReadable(_ tag: HTMLTag, _ attributes: HTMLAttributes) -> Bool {
+        switch tag.element {
+        case .xmp, .plaintext: true
+        case .script: attributes[.type]?.hasPrefix("math/tex") == true
+        default: false
+        }
+    }
+
+    /// What the programs that colour code call the numbers of its lines.
+    private static let lineNumbers = [
+        "lineno", "linenos", "linenumber", "line-number", "line-numbers", "ln", "lnt", "gutter", "rouge-gutter",
+        "blob-num", "hljs-ln-numbers", "line-numbers-rows"
+    ]
+
+    private mutating func startLeftOut(_ tag: HTMLTag) {
+        let isDrawing = tag.element == .svg
+        guard !tag.element.isVoid, !tag.element.isRawText, !(isDrawing && tag.isSelfClosing) else { return }
+        _ = push(tag) { state in
+            state.isHidden = true
+            state.isDrawing = isDrawing
+        }
+    }
+
+    /// Takes note of an element in a part that is left out: nothing of it is shown, but its end must be known.
+    private mutating func startHidden(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+        if tag.element == .source, state.player != nil, state.player?.target == nil {
+            let source = target(attributes, .src)
+            state.player?.target = source
+        }
+        let isOver = tag.element.isVoid || tag.element.isRawText || tag.isSelfClosing && state.isDrawing
+        guard !isOver, !tag.element.isTransparent, !tag.element.isFormat else { return }
+        let isForeign = tag.element == .foreignObject
+        _ = push(tag) { if isForeign { $0.isDrawing = false } }
+    }
+
+    /// HTML in a drawing where none can be means that the drawing has no end tag.
+    private mutating func leaveDrawing(before element: HTMLElement) {
+        let isHTML = element.breaksParagraph || element.isFormat && element != .a || element == .img || element == .br
+        guard isHTML, let drawing = open.entries.lastIndex(where: { $0.tag.element == .svg }) else { return }
+        close(downTo: drawing)
+    }
+}
+
+extension HTMLElement {
+    /// Whether the element says nothing at all, so that its tags may as well not be there.
+    var isTransparent: Bool { self == .html || self == .head || self == .body || self == .colgroup || self == .picture }
+
+    var isPreformatted: Bool { self == .pre || self == .listing || self == .xmp || self == .plaintext }
+}
+
+extension [Inline] {
+    /// A heading without the sign behind it that links to the heading itself.
+    fileprivate var withoutPermalinks: [Inline] {
+        guard contains(where: \.isPermalink) else { return self }
+        var rest = filter { !$0.isPermalink }
+        if case .text(let text) = rest.first, text.hasPrefix(" ") { rest[0] = .text(String(text.dropFirst())) }
+        if case .text(let text) = rest.last, text.hasSuffix(" ") {
+            rest[rest.count - 1] = .text(String(text.dropLast()))
+        }
+        return rest.filter { $0 != .text("") }
+    }
+}
+
+extension Inline {
+    fileprivate var isPermalink: Bool {
+        guard case .link(let target, let content) = self, target.utf8.contains(UInt8(ascii: "#")), content.count == 1,
+            case .text(let sign) = content[0]
+        else { return false }
+        return ["#", "¶", "§", "🔗", "∞"].contains(sign)
+    }
+}

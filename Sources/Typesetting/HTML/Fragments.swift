@@ -1,0 +1,85 @@
+/// The places of a text that links of the same text lead to, such as its footnotes: found before the text is read, since
+/// a link may come before its place and behind it.
+struct Fragments {
+    private var names: Set<String> = []
+
+    /// A text with more links to itself than this has lost its mind, and the rest of them lead out of it.
+    private static let most = 10_000
+    private static let longest = 256
+    private static let id = Array(" id".utf8)
+    private static let name = Array(" name".utf8)
+
+    init(in html: [UInt8], at address: String?) {
+        let text = html.span
+        let address = Array((address ?? "").utf8)
+        var wanted: Set<String> = []
+        for index in 1..<max(1, text.count) where text[index] == UInt8(ascii: "#") {
+            guard wanted.count < Self.most else { break }
+            let previous = text[index - 1]
+            let isBare =
+                previous == UInt8(ascii: "\"") || previous == UInt8(ascii: "'") || previous == UInt8(ascii: "=")
+            let isSelf = !address.isEmpty && previous == address.last && Self.ends(text, at: index, with: address)
+            if isBare || isSelf, let name = Self.value(in: html, at: index + 1) { wanted.insert(Self.decoded(name)) }
+        }
+        if !wanted.isEmpty { find(wanted, in: html) }
+    }
+
+    /// Whether the text has such a place and a link to it.
+    func contains(_ name: String) -> Bool { names.contains(name) }
+
+    /// The place that an `href` leads to; nil if it leads elsewhere.
+    func place(of href: String, at address: String?) -> String? {
+        guard !names.isEmpty, let mark = href.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+        guard mark == href.startIndex || href[..<mark] == address ?? "" else { return nil }
+        let name = Self.decoded(href.utf8[href.utf8.index(after: mark)...])
+        return names.contains(name) ? name : nil
+    }
+
+    /// Looks for `id="…"` and `name="…"` with one of these names.
+    private mutating func find(_ wanted: Set<String>, in html: [UInt8]) {
+        let text = html.span
+        for index in text.indices where text[index] == UInt8(ascii: "=") {
+            guard Self.ends(text, at: index, with: Self.id) || Self.ends(text, at: index, with: Self.name) else {
+                continue
+            }
+            let isQuoted =
+                index + 1 < text.count && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[index + 1])
+            guard let value = Self.value(in: html, at: isQuoted ? index + 2 : index + 1) else { continue }
+            let name = String(decoding: value, as: UTF8.self)
+            if wanted.contains(name) { names.insert(name) }
+        }
+    }
+
+    /// Whether these bytes, of which white space stands for any and letters for themselves in either case, end here.
+    private static func ends(_ text: Span<UInt8>, at end: Int, with suffix: [UInt8]) -> Bool {
+        guard end >= suffix.count else { return false }
+        for offset in suffix.indices {
+            let byte = text[end - suffix.count + offset]
+            let isSame = suffix[offset] == .space ? byte.isHTMLSpace : byte.lowercased == suffix[offset].lowercased
+            if !isSame { return false }
+        }
+        return true
+    }
+
+    /// What stands from here to the end of an attribute's value; nil if that is nothing, or too much for a name.
+    private static func value(in html: [UInt8], at start: Int) -> ArraySlice<UInt8>? {
+        let value = html[min(start, html.count)...].prefix(longest + 1).prefix {
+            !$0.isHTMLSpace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: ">")
+        }
+        return value.isEmpty || value.count > longest ? nil : value
+    }
+
+    /// The name with its percent-encoding taken away.
+    private static func decoded(_ name: some Sequence<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for byte in name {
+            bytes.append(byte)
+            guard bytes.count >= 3, bytes[bytes.count - 3] == UInt8(ascii: "%") else { continue }
+            if let value = UInt8(String(decoding: bytes.suffix(2), as: UTF8.self), radix: 16) {
+                bytes.removeLast(3)
+                bytes.append(value)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+/// What a `style` attribute says that a text can show.
+struct HTMLStyle {
+    private(set) var isHidden = false
+    private(set) var isBold: Bool?
+    private(set) var isItalic: Bool?
+    private(set) var isStruck = false
+    /// Whether a part of a line is to stand on lines of its own.
+    private(set) var isBlock = false
+    /// Whether it is too small to be seen, as pictures are that count readers.
+    private(set) var isDot = false
+    private(set) var alignment: Table.Alignment?
+    private(set) var marker: List.Marker?
+
+    init(_ attributes: HTMLAttributes) {
+        guard attributes.has(.style), let style = attributes[.style] else { return }
+        for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
+            let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+            if parts.count == 2 { read(Self.word(parts[0]), Self.word(parts[1])) }
+        }
+    }
+
+    private mutating func read(_ property: String, _ value: String) {
+        switch property {
+        case "display":
+            if value == "none" { isHidden = true }
+            if value == "block" { isBlock = true }
+        case "width", "height": if ["0", "0px", "1px"].contains(value) { isDot = true }
+        case "visibility": if value == "hidden" { isHidden = true }
+        case "mso-hide": if value == "all" { isHidden = true }
+        case "font-weight": isBold = ["bold", "bolder", "600", "700", "800", "900"].contains(value)
+        case "font-style": isItalic = value == "italic" || value == "oblique"
+        case "text-decoration", "text-decoration-line": isStruck = value.contains("line-through")
+        case "text-align": alignment = Table.Alignment(html: value)
+        case "list-style-type", "list-style": marker = List.Marker(style: value)
+        default: break
+        }
+    }
+
+    /// A word in small letters, without the space around it and without `!important`.
+    private static func word(_ text: Substring.UTF8View) -> String {
+        var bytes = text.drop { $0.isHTMLSpace }
+        if let mark = bytes.firstIndex(of: UInt8(ascii: "!")) { bytes = bytes[..<mark] }
+        while let last = bytes.last, last.isHTMLSpace { bytes = bytes.dropLast() }
+        return String(decoding: bytes.map(\.lowercased), as: UTF8.self)
+    }
+}
+
+extension Table.Alignment {
+    init?(html value: String) {
+        switch value.lowercased() {
+        case "left", "start", "justify": self = .left
+        case "center", "-webkit-center", "middle": self = .center
+        case "right", "end": self = .right
+        default: return nil
+        }
+    }
+}
+
+extension List.Marker {
+    fileprivate init?(style value: String) {
+        switch value {
+        case "decimal", "decimal-leading-zero": self = .decimal
+        case "lower-alpha", "lower-latin": self = .lowerLetter
+        case "upper-alpha", "upper-latin": self = .upperLetter
+        case "lower-roman": self = .lowerRoman
+        case "upper-roman": self = .upperRoman
+        case "none", "disc", "circle", "square": self = .bullet
+        default: return nil
+        }
+    }
+
+    /// What the `type` of a list says, in which letter case counts.
+    init?(type: String) {
+        switch type {
+        case "1": self = .decimal
+        case "a": self = .lowerLetter
+        case "A": self = .upperLetter
+        case "i": self = .lowerRoman
+        case "I": self = .upperRoman
+        default: return nil
+        }
+    }
+}

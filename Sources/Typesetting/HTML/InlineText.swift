@@ -1,0 +1,288 @@
+/// The paragraph being written: flat pieces, each with the formats it stands in, that become a tree at the end.
+///
+/// White space collapses as in CSS: one space, where it first comes, and none at the ends. A space that begins or ends a
+/// format is moved out of it, so that no link ends in an underlined space.
+struct InlineText {
+    typealias Chain = InlineFormats.Chain
+
+    private struct Piece {
+        let chain: Chain?
+        /// Where its text is in the buffer; of something else than text the place alone.
+        var text: Range<Int>
+        var content: Inline?
+        var isDecoration = false
+    }
+
+    private var bytes: [UInt8] = []
+    private var pieces: [Piece] = []
+    /// Where white space waits for text behind it: the formats that it came in.
+    private var space: (chain: Chain?, isThere: Bool) = (nil, false)
+    /// Whether white space that comes now is none: at the start, and behind a line break.
+    private var isAtLineStart = true
+    /// Whether text that comes now belongs to another piece than the text before it.
+    private var isPieceOver = false
+    private var anchors: [String] = []
+    private var rubyStart: Int?
+    private var readingStart: Int?
+
+    /// Whether anything stands in the paragraph.
+    var isEmpty: Bool { pieces.isEmpty }
+
+    /// Appends text as HTML sets it.
+    mutating func append(_ text: Span<UInt8>, in chain: Chain?) {
+        var index = 0
+        while index < text.count {
+            let start = index
+            while index < text.count {
+                if text[index] <= .space, text[index].isHTMLSpace {
+                    // A single space between two words needs nothing done to it.
+                    guard index > start, text[index] == .space, index + 1 < text.count, text[index + 1] > .space else {
+                        break
+                    }
+                }
+                index += 1
+            }
+            if index > start {
+                endSpace(before: chain)
+                write(text.extracting(start..<index), in: chain)
+                isAtLineStart = false
+            }
+            let end = index
+            while index < text.count, text[index].isHTMLSpace { index += 1 }
+            if index > end, !isAtLineStart, !space.isThere { space = (chain, true) }
+        }
+    }
+
+    /// Appends text of which every space counts.
+    mutating func appendVerbatim(_ text: Span<UInt8>, in chain: Chain?) {
+        var start = 0
+        for index in text.indices where text[index] == 0x0D {
+            write(text.extracting(start..<index), in: chain)
+            let isBeforeNewline = index + 1 < text.count && text[index + 1] == .newline
+            if !isBeforeNewline { endVerbatimLine(in: chain) }
+            start = index + 1
+        }
+        if start < text.count { write(text.extracting(start..<text.count), in: chain) }
+    }
+
+    mutating func endVerbatimLine(in chain: Chain?) {
+        write(.newline, in: chain)
+    }
+
+    /// Whether the text so far ends in the middle of a line.
+    var isInLine: Bool { bytes.last.map { $0 != .newline } ?? false }
+
+    /// Inserts something that is no text.
+    mutating func insert(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
+        guard !isDecoration else { return add(content, in: chain, isDecoration: true) }
+        if case .image = content, case .image = pieces.last?.content { space = (nil, true) }
+        endSpace(before: chain)
+        add(content, in: chain)
+        isAtLineStart = false
+    }
+
+    /// Inserts a line break; says so where it is the second of two, which people write to part paragraphs.
+    mutating func insertLineBreak(in chain: Chain?) -> Bool {
+        space.isThere = false
+        guard !pieces.isEmpty else { return false }
+        if isAtLineStart, pieces.last?.content == .lineBreak { return true }
+        add(.lineBreak, in: chain)
+        isAtLineStart = true
+        return false
+    }
+
+    /// Marks this place, or where the next text comes if none has come yet.
+    mutating func insertAnchor(_ name: String, in chain: Chain?) {
+        if pieces.isEmpty { anchors.append(name) } else { add(.anchor(name), in: Self.withText(chain)) }
+    }
+
+    /// The anchors that no text has come for.
+    mutating func takeAnchors() -> [String] {
+        defer { anchors.removeAll() }
+        return anchors
+    }
+
+    /// The paragraph so far, empty where it holds nothing to see; what follows starts another.
+    mutating func take(isPreformatted: Bool = false) -> [Inline] {
+        defer { startAgain() }
+        guard !pieces.isEmpty else { return [] }
+        let isText = Self.isVisible(bytes)
+        let hasMore = pieces.contains { $0.content.map(\.isVisible) ?? false && !$0.isDecoration }
+        if isText || hasMore {
+            removeDecorations()
+        } else if !pieces.contains(where: \.isDecoration) {
+            // Anchors of a paragraph that is none are those of the next.
+            for piece in pieces { if case .anchor(let name) = piece.content { anchors.append(name) } }
+            return []
+        }
+        if isPreformatted { trimLines() }
+        while pieces.last?.content == .lineBreak { pieces.removeLast() }
+        let inlines = tree(of: pieces[...])
+        return takeAnchors().map { .anchor($0) } + inlines
+    }
+
+    private mutating func startAgain() {
+        bytes.removeAll(keepingCapacity: true)
+        pieces.removeAll(keepingCapacity: true)
+        space.isThere = false
+        isAtLineStart = true
+        isPieceOver = false
+        rubyStart = nil
+        readingStart = nil
+    }
+}
+
+// Ruby: text and how it is read, which become one part when the reading ends.
+extension InlineText {
+    mutating func beginRuby() {
+        rubyStart = pieces.count
+        isPieceOver = true
+    }
+
+    mutating func beginReading() {
+        readingStart = pieces.count
+        isPieceOver = true
+        space.isThere = false
+    }
+
+    mutating func endReading(in chain: Chain?) {
+        guard let base = rubyStart, let reading = readingStart, base < reading, reading < pieces.count else { return }
+        let ruby = Inline.ruby(
+            base: tree(of: pieces[base..<reading], inside: chain), reading: tree(of: pieces[reading...], inside: chain))
+        pieces.removeLast(pieces.count - base)
+        space.isThere = false
+        add(ruby, in: chain)
+        rubyStart = pieces.count
+        readingStart = nil
+    }
+
+    mutating func endRuby() {
+        rubyStart = nil
+        readingStart = nil
+    }
+}
+
+extension InlineText {
+    private mutating func add(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
+        pieces.append(
+            Piece(chain: chain, text: bytes.count..<bytes.count, content: content, isDecoration: isDecoration))
+        Self.mark(chain)
+    }
+
+    private mutating func write(_ text: Span<UInt8>, in chain: Chain?) {
+        let start = bytes.count
+        text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        endPiece(from: start, in: chain)
+    }
+
+    private mutating func write(_ byte: UInt8, in chain: Chain?) {
+        bytes.append(byte)
+        endPiece(from: bytes.count - 1, in: chain)
+    }
+
+    private mutating func endPiece(from start: Int, in chain: Chain?) {
+        if !isPieceOver, let last = pieces.indices.last, pieces[last].content == nil, pieces[last].chain === chain {
+            pieces[last].text = pieces[last].text.lowerBound..<bytes.count
+        } else {
+            pieces.append(Piece(chain: chain, text: start..<bytes.count))
+            isPieceOver = false
+            Self.mark(chain)
+        }
+    }
+
+    /// Writes the space that waits, in the formats that are around both what came before it and what comes after it.
+    private mutating func endSpace(before chain: Chain?) {
+        guard space.isThere else { return }
+        space.isThere = false
+        write(.space, in: Self.common(Self.withText(space.chain), Self.withText(chain)))
+    }
+
+    private mutating func removeDecorations() {
+        guard pieces.contains(where: \.isDecoration) else { return }
+        var kept: [Piece] = []
+        for piece in pieces where !piece.isDecoration {
+            // The text on both sides of one is one text.
+            if let last = kept.last, last.content == nil, piece.content == nil, last.chain === piece.chain {
+                kept[kept.count - 1].text = last.text.lowerBound..<piece.text.upperBound
+            } else {
+                kept.append(piece)
+            }
+        }
+        pieces = kept
+    }
+
+    private static func mark(_ chain: Chain?) {
+        var link = chain
+        while let next = link, !next.hasText {
+            next.hasText = true
+            link = next.outer
+        }
+    }
+
+    /// The chain without the formats that nothing stands in yet.
+    private static func withText(_ chain: Chain?) -> Chain? {
+        var link = chain
+        while let next = link, !next.hasText { link = next.outer }
+        return link
+    }
+
+    private static func common(_ one: Chain?, _ other: Chain?) -> Chain? {
+        var (one, other) = (one, other)
+        while one !== other {
+            if (one?.depth ?? 0) >= (other?.depth ?? 0) { one = one?.outer } else { other = other?.outer }
+        }
+        return one
+    }
+
+    private static func isVisible(_ bytes: [UInt8]) -> Bool {
+        bytes.contains { $0 > .space && $0 < 0x7F } || CleanText.isVisible(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Leaves out empty lines at the start and all white space at the end.
+    private mutating func trimLines() {
+        let first = bytes.firstIndex { !$0.isHTMLSpace } ?? bytes.count
+        let start = bytes[..<first].lastIndex(of: .newline).map { $0 + 1 } ?? 0
+        let end = bytes.lastIndex { !$0.isHTMLSpace }.map { $0 + 1 } ?? 0
+        for index in pieces.indices where pieces[index].content == nil {
+            pieces[index].text = pieces[index].text.clamped(to: start..<max(start, end))
+        }
+        pieces.removeAll { $0.content == nil && $0.text.isEmpty }
+    }
+
+    /// The pieces with the formats around them that are inside the given ones.
+    private func tree(of pieces: ArraySlice<Piece>, inside outermost: Chain? = nil) -> [Inline] {
+        var open: [(chain: Chain, content: [Inline])] = []
+        var inlines: [Inline] = []
+        func close(downTo depth: Int) {
+            while open.count > depth, let closed = open.popLast() {
+                let inline = closed.chain.format.around(closed.content)
+                if open.isEmpty { inlines.append(inline) } else { open[open.count - 1].content.append(inline) }
+            }
+        }
+        for piece in pieces {
+            if piece.chain !== open.last?.chain {
+                let path = Self.path(of: piece.chain, inside: outermost)
+                var shared = 0
+                while shared < min(path.count, open.count), path[shared] === open[shared].chain { shared += 1 }
+                close(downTo: shared)
+                for chain in path[shared...] { open.append((chain, [])) }
+            }
+            let inline = piece.content ?? .text(String(decoding: bytes[piece.text], as: UTF8.self))
+            if open.isEmpty { inlines.append(inline) } else { open[open.count - 1].content.append(inline) }
+        }
+        close(downTo: 0)
+        return inlines
+    }
+
+    /// The formats of a chain from the outside inwards.
+    private static func path(of chain: Chain?, inside outermost: Chain?) -> [Chain] {
+        var path: [Chain] = []
+        var link = chain
+        while let next = link, next !== outermost {
+            path.append(next)
+            link = next.outer
+        }
+        path.reverse()
+        return path
+    }
+}

@@ -1,0 +1,185 @@
+/// The elements that have begun and not ended, and which of them a tag ends: people leave out many end tags.
+///
+/// Formats such as `b` are not among them: they follow rules of their own (`InlineFormats`).
+struct OpenElements {
+    struct Entry {
+        let tag: HTMLTag
+        /// How things stood when it began, and stand again when it ends.
+        let outer: DocumentBuilder.State
+        /// The depth of blocks that is left when it ends.
+        var blockDepth: Int
+        /// The number of the format that ends with it.
+        var format: Int?
+        /// For a cell, what to give to `InlineFormats.leaveCell`.
+        var outerFloor: Int?
+        /// Whether its style puts it on lines of its own.
+        var isBlock = false
+        /// How many elements have begun in it, where that matters.
+        var children = 0
+    }
+
+    /// Elements nested deeper than this lose their meaning and keep their text.
+    static let deepest = 256
+
+    private(set) var entries: [Entry] = []
+    /// How many elements have begun too deep, by name, so that their end tags end nothing else.
+    private var tooDeep: [HTMLName: Int] = [:]
+    private var openParagraphs = 0
+
+    var count: Int { entries.count }
+    var last: Entry? { entries.last }
+
+    /// Opens an element, unless that would be too deep.
+    mutating func push(_ entry: Entry) -> Bool {
+        guard entries.count < Self.deepest else {
+            tooDeep[entry.tag.name, default: 0] += 1
+            return false
+        }
+        if entry.tag.element == .p { openParagraphs += 1 }
+        entries.append(entry)
+        return true
+    }
+
+    /// Changes what is kept of the innermost element.
+    mutating func withLast(_ change: (inout Entry) -> Void) {
+        if let last = entries.indices.last { change(&entries[last]) }
+    }
+
+    mutating func pop() -> Entry? {
+        let entry = entries.popLast()
+        if entry?.tag.element == .p { openParagraphs -= 1 }
+        return entry
+    }
+
+    /// Whether an end tag belongs to an element that was too deep to be opened.
+    mutating func isEndOfTooDeep(_ tag: HTMLTag) -> Bool {
+        guard !tooDeep.isEmpty, let count = tooDeep[tag.name] else { return false }
+        tooDeep[tag.name] = count > 1 ? count - 1 : nil
+        return true
+    }
+
+    /// Whether one of these elements is open, in the innermost cell or outside all of them.
+    func contains(_ element: HTMLElement) -> Bool {
+        index(of: element, upTo: { $0.isCell }) != nil
+    }
+
+    /// Whether a row or a cell that begins here is one of a table.
+    var isInTable: Bool {
+        index(of: .table, upTo: { $0 == .template }) != nil
+    }
+}
+
+// What a start tag ends.
+extension OpenElements {
+    /// How many elements stay open when this one begins.
+    func depth(whenStarting element: HTMLElement) -> Int {
+        switch element {
+        case .li: return depthWithoutParagraph(below: startOfItem([.li]) ?? count)
+        case .dt, .dd: return depthWithoutParagraph(below: startOfItem([.dt, .dd]) ?? count)
+        case .rb, .rt, .rp, .rtc:
+            if let last, [.rb, .rt, .rp, .rtc].contains(last.tag.element) { return count - 1 }
+            return count
+        case .option, .button:
+            return index(of: element, upTo: \.limitsScope) ?? count
+        case .table:
+            // A table that begins between the rows of another ends it.
+            if let outer = entries.lastIndex(where: { $0.tag.element.isCell || $0.tag.element == .table }),
+                entries[outer].tag.element == .table
+            {
+                return outer
+            }
+            return depthWithoutParagraph(below: count)
+        case .td, .th: return depth(inTableAbove: [.tr, .thead, .tbody, .tfoot])
+        case .tr: return depth(inTableAbove: [.thead, .tbody, .tfoot])
+        case .thead, .tbody, .tfoot, .caption, .colgroup, .col: return depth(inTableAbove: [])
+        default: break
+        }
+        guard element.endsOpenParagraph else { return count }
+        let depth = depthWithoutParagraph(below: count)
+        // An unclosed heading ends where the next begins.
+        if element.headingLevel != nil, depth > 0, entries[depth - 1].tag.element.headingLevel != nil {
+            return depth - 1
+        }
+        return depth
+    }
+
+    /// The index of the item that another one ends: one of an outer list is none.
+    private func startOfItem(_ elements: [HTMLElement]) -> Int? {
+        for index in entries.indices.reversed() {
+            let element = entries[index].tag.element
+            if elements.contains(element) { return index }
+            if element.isSpecial, element != .p, element != .div, element != .address { return nil }
+        }
+        return nil
+    }
+
+    private func depthWithoutParagraph(below depth: Int) -> Int {
+        guard openParagraphs > 0 else { return depth }
+        for index in entries[..<depth].indices.reversed() {
+            let element = entries[index].tag.element
+            if element == .p { return index }
+            if element.limitsScope || element == .button { break }
+        }
+        return depth
+    }
+
+    /// How many elements stay open where the innermost of these parts of the innermost table goes on.
+    private func depth(inTableAbove parts: [HTMLElement]) -> Int {
+        guard let table = index(of: .table, upTo: { $0 == .template }) else { return count }
+        return (entries[table...].lastIndex { parts.contains($0.tag.element) } ?? table) + 1
+    }
+}
+
+// What an end tag ends.
+extension OpenElements {
+    /// How many elements stay open behind this end tag; nil where it ends none.
+    func depth(whenEnding tag: HTMLTag) -> Int? {
+        let element = tag.element
+        switch element {
+        case .p:
+            guard openParagraphs > 0 else { return nil }
+            return index(of: .p, upTo: { $0.limitsScope || $0 == .button })
+        case .li: return index(of: .li, upTo: { $0.limitsScope || $0 == .ol || $0 == .ul })
+        case .h1, .h2, .h3, .h4, .h5, .h6: return index({ $0.headingLevel != nil }, upTo: \.limitsScope)
+        case .tr:
+            // A row may have begun with its first cell.
+            return index({ $0 == .tr }, upTo: { $0 == .table }) ?? index(\.isCell, upTo: { $0 == .table })
+        case .td, .th, .caption, .thead, .tbody, .tfoot: return index(of: element, upTo: { $0 == .table })
+        case .table: return index(of: element, upTo: { $0 == .template })
+        case .body, .html: return nil
+        default: break
+        }
+        if element.isSpecial { return index(of: element, upTo: \.limitsScope) }
+        for index in entries.indices.reversed() {
+            if entries[index].tag.name == tag.name { return index }
+            if entries[index].tag.element.isSpecial { return nil }
+        }
+        return nil
+    }
+
+    private func index(of element: HTMLElement, upTo isLimit: (HTMLElement) -> Bool) -> Int? {
+        index({ $0 == element }, upTo: isLimit)
+    }
+
+    /// The index of the innermost element of a kind, if no limit stands before it.
+    private func index(_ isSought: (HTMLElement) -> Bool, upTo isLimit: (HTMLElement) -> Bool) -> Int? {
+        for index in entries.indices.reversed() {
+            let element = entries[index].tag.element
+            if isSought(element) { return index }
+            if isLimit(element) { return nil }
+        }
+        return nil
+    }
+}
+
+extension HTMLElement {
+    var isCell: Bool { self == .td || self == .th || self == .caption }
+
+    /// Whether no end tag inside the element ends one outside it.
+    fileprivate var limitsScope: Bool {
+        switch self {
+        case .applet, .caption, .table, .td, .th, .marquee, .object, .template, .foreignObject: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+@testable import Typesetting
+
+/// Texts that once made some reader of HTML look at everything again for each of its tags.
+@Suite struct GrowthTests {
+    @Test(arguments: [
+        ("", "<div>"), ("", "<ul><li>"), ("", "<table><tr><td>x<td>"), ("<table>", "<td>x"),
+        ("<table>", "<tr><th>x<td>y"),
+        ("", "<b>x"), ("", "<b><i></b>x</i>"), ("", "<a href=x>y"), ("", "<p>x"), ("<div><div><div>", "<p>x</p></b>"),
+        ("<mark><u><s><q>", "<b>x</b>"), ("<svg>", "<g><b>"), ("", "<dl><dd>"), ("<ruby>", "x<rt>y"),
+        ("<math>", "<mfrac>"),
+        ("", "<details><summary>x"), ("", "<figure><figcaption>x"), ("", "<span hidden>"), ("x", "<img alt='' src=a>y"),
+        ("<table>", "<tr><td>1<td><pre>x</pre>"), ("", "<a href='#x' id=x>"), ("", "<a href=\"x>"), ("", "<![CDATA["),
+        ("", "<!--"), ("", "<title></titl"), ("", "<a "), ("", "&amp"), ("", "&abcdefghijklmnopqrstuvwxyz"),
+        ("<a ", "b=c "),
+        ("<a href='", "abcdef "), ("<p style='", "a:b;"), ("<h1>", "x <a href='#x'>#</a>"), ("", "x<br>"), ("", "x\0"),
+        ("<img srcset='", "a 1x, ")
+    ])
+    func `four times the text takes about four times as long to read`(start: String, part: String) {
+        let parts = 1500
+        func time(_ count: Int) -> Double {
+            let html = start + String(repeating: part, count: count)
+            return (0..<2).map { _ in
+                Self.processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
+            }
+            .min() ?? 0
+        }
+        let short = time(parts)
+        // Sixteen times would be a square.
+        #expect(time(4 * parts) < 9 * short + 0.02)
+    }
+
+    @Test func `what a text may not grow by: names of its base, columns of its cells`() {
+        let base = "https://x.y/" + String(repeating: "z", count: 2000) + "/"
+        let links = Document(html: String(repeating: "<a href=c>d</a> ", count: 20_000), baseURL: base).links
+        #expect(links == [base + "c"])
+        let cells = Document(html: "<table><tr>" + String(repeating: "<th colspan=1000>x", count: 5000)).blocks
+        guard case .table(let table) = cells.first else { return #expect(Bool(false)) }
+        #expect(table.rows[0].reduce(0) { $0 + $1.columns } < 6000)
+    }
+
+    @Test func `an attribute of ten megabytes is no more than one of any other size`() {
+        let megabytes = String(repeating: "abcdefghij", count: 1 << 20)
+        for attribute in ["href", "src", "alt", "style", "class", "id", "srcset", "unknown"] {
+            let document = Document(html: "<img \(attribute)='\(megabytes)'>after<a href='x\(megabytes)'>end</a>")
+            #expect(document.plainText.utf8.count < 10_000)
+            #expect(document.plainText.hasSuffix("end"))
+        }
+    }
+
+    private static func processorTime(of work: () -> Void) -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let start = now()
+        work()
+        return now() - start
+    }
+}

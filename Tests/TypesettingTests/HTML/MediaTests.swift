@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct MediaTests {
+    private func media(_ html: String) -> [Media] {
+        blocks(html, base: "https://x.y/").compactMap { block in
+            if case .paragraph(let inlines) = block, case .media(let media) = inlines.first { media } else { nil }
+        }
+    }
+
+    @Test func `sound and film are links, on a line of their own`() {
+        #expect(
+            blocks("a<video src='http://v' title=V>no player</video>b") == [
+                .text("a"), .paragraph([.media(Media(.video, target: "http://v", title: "V"))]), .text("b")
+            ])
+        #expect(
+            media("<audio controls><source src=a.ogg><source src=a.mp3>none</audio>") == [
+                Media(.audio, target: "https://x.y/a.ogg")
+            ])
+        #expect(blocks("<video>none</video>") == [])
+    }
+
+    @Test(arguments: [
+        ("//www.youtube.com/embed/Ab-1?rel=0", Media(.video, target: "https://www.youtube.com/watch?v=Ab-1")),
+        ("https://www.youtube-nocookie.com/embed/x", Media(.video, target: "https://www.youtube.com/watch?v=x")),
+        ("https://player.vimeo.com/video/12#t", Media(.video, target: "https://vimeo.com/12")),
+        ("https://open.spotify.com/embed/track/9?a", Media(.audio, target: "https://open.spotify.com/track/9")),
+        ("https://maps.example/embed", Media(.embedded, target: "https://maps.example/embed")),
+        (
+            "https://www.youtube.com/embed/videoseries?list=1",
+            Media(.embedded, target: "https://www.youtube.com/embed/videoseries?list=1")
+        )
+    ])
+    func `a frame leads to the page that a person would open`(source: String, expected: Media) {
+        #expect(media("<iframe src='\(source)'><p>no frames</p></iframe>") == [expected])
+    }
+
+    @Test func `objects and embeds are links too, where they have an address`() {
+        #expect(
+            media("<object data=a.pdf title=A>no</object>") == [
+                Media(.embedded, target: "https://x.y/a.pdf", title: "A")
+            ])
+        #expect(media("<object><embed src=a.swf></object>") == [Media(.embedded, target: "https://x.y/a.swf")])
+        #expect(blocks("<object>text</object>") == [.text("text")])
+    }
+
+    @Test func `frames that count readers are left out`() {
+        #expect(
+            media("<iframe src='https://t' width=0 height=0></iframe><iframe hidden src='https://t'></iframe>") == [])
+        #expect(media("<iframe src='about:blank'></iframe><iframe src='javascript:x()'></iframe>") == [])
+    }
+}

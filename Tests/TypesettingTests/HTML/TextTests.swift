@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct TextTests {
+    @Test func `text without markup is a paragraph`() {
+        #expect(blocks("  One\n  line ") == [.text("One line")])
+        #expect(blocks("") == [])
+        #expect(blocks(" \n ") == [])
+    }
+
+    @Test func `a paragraph ends where the next begins, with or without its end tag`() {
+        #expect(blocks("<p>one<p>two</p>three") == [.text("one"), .text("two"), .text("three")])
+        #expect(blocks("<div>one<div>two</div>three</div>") == [.text("one"), .text("two"), .text("three")])
+        #expect(blocks("one<section><p>two</section>three</p>") == [.text("one"), .text("two"), .text("three")])
+    }
+
+    @Test func `a paragraph of nothing but space is none`() {
+        #expect(blocks("<p>&nbsp;</p><p> </p><div><p>x</p></div><p><b> </b></p>") == [.text("x")])
+    }
+
+    @Test func `white space is one space, wherever formats begin and end`() {
+        #expect(
+            blocks("<p> a <b> b </b> \n <i>c</i> </p>") == [
+                .paragraph([.text("a "), .strong("b"), .text(" "), .emphasis("c")])
+            ])
+        #expect(blocks("see<b> this</b>") == [.paragraph([.text("see "), .strong("this")])])
+        #expect(blocks("<b>see </b>this") == [.paragraph([.strong("see"), .text(" this")])])
+    }
+
+    @Test func `no-break spaces are not white space`() {
+        #expect(blocks("10&nbsp;&nbsp;km") == [.text("10\u{A0}\u{A0}km")])
+    }
+
+    @Test func `a line break breaks the line, and two of them the paragraph`() {
+        #expect(blocks("a<br>b") == [.paragraph([.text("a"), .lineBreak, .text("b")])])
+        #expect(blocks("<b>a<br> <br/>b</b>") == [.paragraph([.strong("a")]), .paragraph([.strong("b")])])
+        #expect(blocks("<br>a<br><br><br>b<br></br>") == [.text("a"), .text("b")])
+    }
+
+    @Test func `headings have levels, and one that is not closed ends where the next begins`() {
+        #expect(
+            blocks("<h1>a</h1>b<h2>c<h6>d</h3>e") == [
+                .heading(level: 1, [.text("a")]), .text("b"), .heading(level: 2, [.text("c")]),
+                .heading(level: 6, [.text("d")]), .text("e")
+            ])
+    }
+
+    @Test(arguments: ["<h2>News <a href='#news'>#</a></h2>", "<h2><a href='#n' aria-hidden=true>x</a>News</h2>"])
+    func `the sign that links a heading to itself is left out`(html: String) {
+        #expect(blocks(html, base: "https://x.y") == [.heading(level: 2, [.text("News")])])
+    }
+
+    @Test func `quotes nest, and a rule is a rule`() {
+        #expect(
+            blocks("<blockquote>a<blockquote><p>b</blockquote></blockquote><blockquote></blockquote><hr>c") == [
+                .quote([.text("a"), .quote([.text("b")])]), .rule, .text("c")
+            ])
+    }
+
+    @Test func `quotations within a line have marks, and other marks inside`() {
+        #expect(blocks("He said <q>a <q>b</q> c</q>.") == [.text("He said “a ‘b’ c”.")])
+    }
+
+    @Test func `what is hidden behind a summary is shown under it`() {
+        #expect(
+            blocks("<details><summary>More</summary><p>a<p>b</details>c") == [
+                .details(summary: [.text("More")], [.text("a"), .text("b")]), .text("c")
+            ])
+    }
+
+    @Test func `figures have captions, and one without is what it shows`() {
+        let image = Inline.image(Image(alt: "Cat"))
+        #expect(
+            blocks("<figure><img alt=Cat><figcaption>A <b>cat</b></figcaption></figure>") == [
+                .figure([.paragraph([image])], caption: [.paragraph([.text("A "), .strong("cat")])])
+            ])
+        #expect(blocks("<figure><img alt=Cat></figure>") == [.paragraph([image])])
+        #expect(
+            blocks("<div class='wp-caption x'><img alt=Cat><p class=wp-caption-text>Tom</p></div>") == [
+                .figure([.paragraph([image])], caption: [.text("Tom")])
+            ])
+    }
+
+    @Test func `a whole page is read to its end, and past it`() {
+        let page = "<!DOCTYPE html><html><head><meta charset=latin1></head><body><p>Größe</p></body></html><p>after"
+        #expect(blocks(page) == [.text("Größe"), .text("after")])
+    }
+
+    @Test func `elements that nobody knows are their text`() {
+        #expect(blocks("a <my-note>b</my-note> <blink>c</blink>") == [.text("a b c")])
+    }
+
+    @Test func `comments, declarations and processing instructions are left out`() {
+        #expect(
+            blocks("a<!-- <p> -- > -->b<!-->c<!--->d<!-- --!>e<?php x ?>f<![if !x]>g</>h</ i>j") == [.text("abcdefghj")]
+        )
+    }
+
+    @Test func `a section of XML's is what it holds`() {
+        #expect(blocks("<![CDATA[<p>a</p>]]>b ]]>") == [.text("a"), .text("b ]]>")])
+    }
+}
