@@ -15,7 +15,7 @@ struct Verb: Sendable {
     /// Does the work, and returns the exit code.
     let run: @Sendable (Arguments) throws -> Int32
 
-    static let all: [Verb] = [refresh, feeds, items, search, unread, add, importFeeds, parse, help]
+    static let all: [Verb] = [refresh, feeds, items, search, unread, add, importFeeds, parse, render, help]
 
     /// Options that may stand before and after every command, and without one.
     static let commonOptions = [

@@ -156,9 +156,51 @@ import Testing
         #expect(urls == "# mine\nhttps://example.org/a\nhttps://example.org/b\nhttps://example.org/c\n")
     }
 
+    @Test func `render sets a page as lines, and its links are relative to where it came from`() throws {
+        let page = home.path + "/page.html"
+        try "<h1>News</h1><p>One <b>two</b> <a href='/x'>three</a> four".write(
+            toFile: page, atomically: true, encoding: .utf8)
+        let run = try Lede.run("render", page, "--width", "30", "--base-url", "https://example.org/y", home: home)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(run.output.hasPrefix("News\n"))
+        #expect(run.output.contains("example.org/x"))
+        #expect(!run.output.contains("\u{1B}"))
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 30 })
+    }
+
+    @Test(arguments: [([], true), (["--plain"], false)])
+    func `render shows styles on a terminal, unless it is told not to`(options: [String], isStyled: Bool) throws {
+        let page = home.path + "/page.html"
+        try "<p>One <b>two</b>".write(toFile: page, atomically: true, encoding: .utf8)
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["render", page] + options,
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        #expect(try session.waitForExit() == .status(0))
+        try session.waitForScreen(showing: "One two")
+        #expect(session.output.contains(0x1B) == isStyled)
+    }
+
+    @Test func `render reads standard input without a file, and under the name of a dash`() throws {
+        let piped = try Lede.run("render", home: home, input: "<p>a\u{1B}[31mb<p>c")
+        #expect(piped.output == "a[31mb\n\nc\n")
+        #expect(try Lede.run("render", "-", home: home, input: "<p>a\u{1B}[31mb<p>c").output == piped.output)
+        #expect(try Lede.run("render", home: home, input: "<script>a</script>").output == "")
+    }
+
+    @Test(arguments: [["--width", "0"], ["--width", "1001"], ["--width", "x"], ["a", "b"], ["--wide"]])
+    func `render says what is wrong with its command line`(words: [String]) throws {
+        let run = try Lede.run(["render"] + words, home: home)
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("lede: "))
+    }
+
+    @Test func `render ends with 1 where there is no file`() throws {
+        let run = try Lede.run("render", home.path + "/nothing", home: home)
+        #expect(run.status == 1 && run.errors.hasSuffix("/nothing: No such file or directory\n"))
+    }
+
     @Test func `help names every command, and each explains itself`() throws {
         let overview = try Lede.run("help", home: home).output
-        for command in ["refresh", "feeds", "items", "unread", "add", "import", "parse", "help"] {
+        for command in ["refresh", "feeds", "items", "unread", "add", "import", "parse", "render", "help"] {
             #expect(overview.contains("\n  \(command) "))
             #expect(try Lede.run(command, "--help", home: home).output.hasPrefix("Usage: lede \(command)"))
         }

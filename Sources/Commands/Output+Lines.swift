@@ -1,0 +1,30 @@
+import Typesetting
+
+extension Output {
+    /// Lines that the typesetter has set, and so has cleaned; styled where a terminal shows them.
+    static func lines(_ lines: [Line], isStyled: Bool) {
+        guard !lines.isEmpty else { return }
+        line(lines.map { isStyled ? $0.styled : $0.text }.joined(separator: "\n"))
+    }
+}
+
+extension Line {
+    fileprivate var styled: String {
+        runs.map { run in
+            let codes = run.style.codes
+            return codes.isEmpty ? run.text : "\u{1B}[\(codes)m\(run.text)\u{1B}[0m"
+        }.joined()
+    }
+}
+
+extension Style {
+    /// What ECMA-48 calls “select graphic rendition”: attributes alone, so that it suits every palette.
+    fileprivate var codes: String {
+        var codes: [String] = []
+        if contains(.bold) { codes.append("1") }
+        if !isDisjoint(with: [.dim, .quote, .image]) { codes.append("2") }
+        if contains(.italic) { codes.append("3") }
+        if !isDisjoint(with: [.underline, .link]) { codes.append("4") }
+        return codes.joined(separator: ";")
+    }
+}
