@@ -5,6 +5,9 @@ extension DocumentBuilder {
         if element == .iframe { return insertEmbedded(attributes, .src) }
         guard push(tag) else { return }
         if style.isBlock { open.withLast { $0.isBlock = true } }
+        if let whiteSpace = style.whiteSpace {
+            setWhiteSpace(whiteSpace, isBlock: element.breaksParagraph || style.isBlock)
+        }
         if let level = element.headingLevel {
             state.heading = level
         } else if element.isPreformatted {

@@ -1,3 +1,18 @@
+extension DocumentBuilder.Player {
+    /// Takes the text that a page shows in place of an object: it says what the object is, if nothing else does.
+    mutating func addWords(_ bytes: Span<UInt8>) {
+        let longest = 200
+        guard kind == .embedded, words.count + bytes.count <= longest else { return }
+        bytes.withUnsafeBufferPointer { words.append(contentsOf: $0) }
+    }
+
+    fileprivate var name: String? {
+        if let title { return title }
+        let words = CleanText.line(String(decoding: words, as: UTF8.self))
+        return words.isEmpty ? nil : words
+    }
+}
+
 // What stands in a text and holds no text: line breaks, rules, pictures, films.
 extension DocumentBuilder {
     mutating func insert(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
@@ -9,7 +24,7 @@ extension DocumentBuilder {
             blocks.append(.rule)
         case .img: insertImage(attributes, style)
         case .source where pictureSource == nil:
-            pictureSource = ImageSource.largest(attributes, relativeTo: base)
+            pictureSource = ImageSource.ofSource(attributes, relativeTo: base)
         case .embed: insertEmbedded(attributes, .src)
         case .base: setBase(attributes)
         case .input where attributes[.type]?.lowercased() == "checkbox" && open.contains(.li):
@@ -20,7 +35,7 @@ extension DocumentBuilder {
     }
 
     mutating func insert(_ player: Player) {
-        if let target = player.target { insert(Media(player.kind, target: target, title: player.title)) }
+        if let target = player.target { insert(Media(player.kind, target: target, title: player.name)) }
     }
 
     mutating func insertEmbedded(_ attributes: HTMLAttributes, _ source: HTMLAttribute) {

@@ -9,6 +9,7 @@ struct DocumentBuilder {
         var heading: Int?
         var isHidden = false
         var isPreformatted = false
+        var whiteSpace = HTMLStyle.WhiteSpace.collapses
         var isNoscript = false
         /// Whether this is a drawing, in which other names mean other things.
         var isDrawing = false
@@ -28,6 +29,8 @@ struct DocumentBuilder {
         let kind: Media.Kind
         var target: String?
         let title: String?
+        /// What a page shows in its place.
+        var words: [UInt8] = []
     }
 
     let html: [UInt8]
@@ -159,7 +162,7 @@ extension DocumentBuilder {
         }
         if element == .q { endQuotation() }
         if state.math != nil { endMath(entry) }
-        if blocks.depth > entry.blockDepth || element.isPreformatted {
+        if blocks.depth > entry.blockDepth || state.isPreformatted != entry.outer.isPreformatted {
             endParagraph()
         } else if element.breaksParagraph || entry.isBlock {
             endLine()
@@ -173,12 +176,14 @@ extension DocumentBuilder {
     }
 
     mutating func write(_ bytes: Span<UInt8>) {
-        if state.isHidden { return }
+        if state.isHidden { return state.player?.addWords(bytes) ?? () }
         if state.math != nil { return writeMath(bytes) }
         if state.isPreformatted {
             text.appendVerbatim(bytes, in: formats.innermost)
-        } else {
+        } else if state.whiteSpace == .collapses {
             text.append(bytes, in: formats.innermost)
+        } else {
+            writeLines(bytes)
         }
     }
 

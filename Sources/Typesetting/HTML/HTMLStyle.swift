@@ -1,5 +1,16 @@
 /// What a `style` attribute says that a text can show.
 struct HTMLStyle {
+    /// What becomes of white space that is more than one space.
+    enum WhiteSpace {
+        case collapses
+        /// Line breaks stay.
+        case keepsLines
+        /// Line breaks and spaces stay.
+        case keepsAll
+        /// They stay, and lines are not filled.
+        case preformatted
+    }
+
     private(set) var isHidden = false
     private(set) var isBold: Bool?
     private(set) var isItalic: Bool?
@@ -8,6 +19,7 @@ struct HTMLStyle {
     private(set) var isBlock = false
     /// Whether it is too small to be seen, as pictures are that count readers.
     private(set) var isDot = false
+    private(set) var whiteSpace: WhiteSpace?
     private(set) var alignment: Table.Alignment?
     private(set) var marker: List.Marker?
 
@@ -30,6 +42,7 @@ struct HTMLStyle {
         case "font-weight": isBold = ["bold", "bolder", "600", "700", "800", "900"].contains(value)
         case "font-style": isItalic = value == "italic" || value == "oblique"
         case "text-decoration", "text-decoration-line": isStruck = value.contains("line-through")
+        case "white-space": whiteSpace = WhiteSpace(value)
         case "text-align": alignment = Table.Alignment(html: value)
         case "list-style-type", "list-style": marker = List.Marker(style: value)
         default: break
@@ -42,6 +55,18 @@ struct HTMLStyle {
         if let mark = bytes.firstIndex(of: UInt8(ascii: "!")) { bytes = bytes[..<mark] }
         while let last = bytes.last, last.isHTMLSpace { bytes = bytes.dropLast() }
         return String(decoding: bytes.map(\.lowercased), as: UTF8.self)
+    }
+}
+
+extension HTMLStyle.WhiteSpace {
+    fileprivate init?(_ value: String) {
+        switch value {
+        case "normal", "nowrap": self = .collapses
+        case "pre-line": self = .keepsLines
+        case "pre-wrap", "break-spaces": self = .keepsAll
+        case "pre": self = .preformatted
+        default: return nil
+        }
     }
 }
 

@@ -4,13 +4,19 @@ enum ImageSource {
         for late: HTMLAttribute in [.dataSrc, .dataLazySrc, .dataOriginal] {
             if let target = attributes.address(late).flatMap(base.target) { return target }
         }
-        if let target = attributes.address(.src).flatMap(base.target) { return target }
-        return largest(attributes, relativeTo: base)
+        if let target = largest(attributes, in: [.dataSrcset, .dataLazySrcset], relativeTo: base) { return target }
+        return attributes.address(.src).flatMap(base.target) ?? largest(attributes, in: [.srcset], relativeTo: base)
     }
 
-    /// The largest of the pictures in a `srcset`.
-    static func largest(_ attributes: HTMLAttributes, relativeTo base: LinkBase) -> String? {
-        for set: HTMLAttribute in [.srcset, .dataSrcset, .dataLazySrcset] {
+    /// The largest picture that a `source` of a `picture` gives.
+    static func ofSource(_ attributes: HTMLAttributes, relativeTo base: LinkBase) -> String? {
+        largest(attributes, in: [.srcset, .dataSrcset, .dataLazySrcset], relativeTo: base)
+    }
+
+    private static func largest(
+        _ attributes: HTMLAttributes, in sets: [HTMLAttribute], relativeTo base: LinkBase
+    ) -> String? {
+        for set in sets {
             if let candidate = attributes.address(set).flatMap(largest), let target = base.target(of: candidate) {
                 return target
             }

@@ -33,7 +33,8 @@ import Testing
 
     @Test(arguments: [
         "<img data-src=a.png src=wait.gif>", "<img data-lazy-src=a.png src='data:image/gif;base64,R0lGODlh'>",
-        "<img srcset='b.png 320w, a.png 640w'>", "<img srcset='b.png, a.png 2x'>", "<img data-srcset='a.png'>",
+        "<img srcset='b.png 320w, a.png 640w'>", "<img srcset='b.png, a.png 2x'>",
+        "<img src=wait.gif data-srcset='a.png'>",
         "<picture><source srcset='a.png 1x'><img></picture>", "<img src=\"a.png\"srcset='b.png 9x'>"
     ])
     func `a picture that is loaded late is found`(html: String) {

@@ -42,6 +42,10 @@ import Testing
                 Media(.embedded, target: "https://x.y/a.pdf", title: "A")
             ])
         #expect(media("<object><embed src=a.swf></object>") == [Media(.embedded, target: "https://x.y/a.swf")])
+        #expect(
+            media("<object data=a.pdf>The <b>slides</b></object>") == [
+                Media(.embedded, target: "https://x.y/a.pdf", title: "The slides")
+            ])
         #expect(blocks("<object>text</object>") == [.text("text")])
     }
 

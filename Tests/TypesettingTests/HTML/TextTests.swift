@@ -38,6 +38,22 @@ import Testing
         #expect(blocks("<br>a<br><br><br>b<br></br>") == [.text("a"), .text("b")])
     }
 
+    @Test(arguments: ["pre-wrap", "pre-line", "break-spaces"])
+    func `line breaks that a style keeps are line breaks`(value: String) {
+        #expect(
+            blocks("<p style='white-space: \(value)'>a\nb\r\n\nc</p>d") == [
+                .paragraph([.text("a"), .lineBreak, .text("b")]), .text("c"), .text("d")
+            ])
+    }
+
+    @Test func `spaces that a style keeps stay, and text in blocks that keep them is preformatted`() {
+        #expect(blocks("a <span style='white-space:pre'>b  c</span>  d") == [.text("a b\u{A0} c d")])
+        #expect(
+            blocks("<div style='white-space: pre'><div>a</div><div>  b</div></div>c") == [
+                .preformatted([.text("a\n  b")]), .text("c")
+            ])
+    }
+
     @Test func `headings have levels, and one that is not closed ends where the next begins`() {
         #expect(
             blocks("<h1>a</h1>b<h2>c<h6>d</h3>e") == [
