@@ -26,7 +26,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
 BENCH ?=
 
-.PHONY: help run build test conformance fuzz chaos sanitize bench lint format install uninstall clean toolchain packages
+.PHONY: help run build test golden conformance fuzz chaos sanitize bench lint format install uninstall clean toolchain packages
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -41,6 +41,9 @@ build: toolchain packages ## build the release binary, .build/release/lede
 test: toolchain packages ## set everything up and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+golden: toolchain packages ## set the documents of the golden tests anew, for “git diff” to be read and judged
+	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'
 
 conformance: ## check what lede makes of the feed corpus, where it is there, and that hostile feeds come out clean
 	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'

@@ -71,7 +71,7 @@ let package = Package(
         tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Locks"]),
-        tests(of: "Typesetting"),
+        tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration"),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),

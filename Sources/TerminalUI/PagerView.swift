@@ -22,7 +22,8 @@ struct PagerView {
         if run.style.contains(.bold) { style = style.adding(.bold) }
         if run.style.contains(.italic) { style = style.adding(.italic) }
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
-        if !run.style.isDisjoint(with: [.dim, .quote, .image]) { style = style.adding(.dim) }
+        if !run.style.isDisjoint(with: [.dim, .quote, .image, .caption]) { style = style.adding(.dim) }
+        if run.style.contains(.marked) { style = style.adding(.reverse) }
         if run.style.contains(.code) { style.foreground = theme.code.foreground }
         return style
     }

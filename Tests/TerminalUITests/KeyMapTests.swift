@@ -20,7 +20,7 @@ import ViewModels
 
     @Test func `of every place are all in its help`() {
         for place in Place.allCases {
-            let lines = KeyMap.standard.help(for: place).lines(width: 200).map(\.text).dropFirst(2)
+            let lines = KeyMap.standard.help(for: place).lines(width: 200).map(\.text).dropFirst(3)
             let bindings = KeyMap.standard.bindings.filter { $0.places.contains(place) }
             #expect(lines.count == bindings.count)
             for (line, binding) in zip(lines, bindings) {

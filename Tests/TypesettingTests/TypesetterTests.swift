@@ -24,6 +24,7 @@ import Testing
         #expect(
             set(article, width: 40, base: "https://lwn.example/") == """
                 The state of the page cache
+                ━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
                 We are happy to announce Swift 6.4, a
                 release that makes the page cache [1]
@@ -40,14 +41,15 @@ import Testing
                 │ Naming is, too.
 
                   let reader = Lede()
-                      reader.open(feed, at: .first, anim
-                  ↪ ated: false)
+                      reader.open(feed, at: .first, 
+                ↪ animated: false)
 
                 ────────────────────────────────────────
 
                 Year │ Cells
-                2025 │ 80
-                2026 │ 132
+                ─────┼──────
+                2025 │    80
+                2026 │   132
 
                 The full list is in the release
                 notes [2].
@@ -61,6 +63,7 @@ import Testing
         #expect(
             set(article, width: 80, base: "https://lwn.example/") == """
                 The state of the page cache
+                ━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
                 We are happy to announce Swift 6.4, a release that makes the page cache [1]
                 faster.
@@ -80,8 +83,9 @@ import Testing
                 ────────────────────────────────────────────────────────────────────────────────
 
                 Year │ Cells
-                2025 │ 80
-                2026 │ 132
+                ─────┼──────
+                2025 │    80
+                2026 │   132
 
                 The full list is in the release notes [2].
 
@@ -91,7 +95,7 @@ import Testing
     }
 
     @Test func `runs carry style and link`() {
-        let lines = Document(html: "<h2>News</h2>a <b>b<i>c</i></b> <a href='http://x'>d</a>").lines(width: 40)
+        let lines = Document(html: "<h3>News</h3>a <b>b<i>c</i></b> <a href='http://x'>d</a>").lines(width: 40)
         #expect(
             lines == [
                 Line(runs: [Run(text: "News", style: [.bold, .heading])]),
@@ -135,6 +139,14 @@ import Testing
 
     @Test func `an image is shown by its name`() {
         #expect(set("<img alt='A  cat' src='c.png'> <img src='d.png'>", width: 40) == "[image: A cat] [image]")
+        let numbered = Document(blocks: [
+            .paragraph([.image(Image(alt: "Cat", source: "http://x/c", title: "It sleeps."))]),
+            .paragraph([.image(Image(source: "http://x/d", width: 640, height: 480))])
+        ])
+        #expect(
+            numbered.lines(width: 40).map(\.text) == [
+                "[image 1: Cat] “It sleeps.”", "", "[image 2, 640×480]", "", "[1] http://x/c", "[2] http://x/d"
+            ])
     }
 
     @Test func `line breaks are kept`() {

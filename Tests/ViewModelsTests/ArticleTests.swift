@@ -16,8 +16,8 @@ import Typesetting
     @Test func `says what it is, where it is from and where its page is`() {
         let lines = article(link: "https://example.org/1", html: "<p>Text</p>").document.lines(width: 80).map(\.text)
         #expect(lines[0] == "Title")
-        #expect(lines[2].hasPrefix("News · A. Writer · "))
-        #expect(lines[3] == "https://example.org/1")
+        #expect(lines[3].hasPrefix("News · A. Writer · "))
+        #expect(lines[4] == "https://example.org/1")
         #expect(lines.last == "Text")
     }
 

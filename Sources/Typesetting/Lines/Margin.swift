@@ -1,19 +1,26 @@
 /// What stands left of the text of a line: the bars of quotes, the marks of items, indents.
 struct Margin {
     private struct Level {
-        let first: String
-        let rest: String
-        let style: Style
+        let first: Run
+        let rest: Run
+        let cells: Int
         /// Whether the first line is still to come.
         var isFresh = true
     }
 
     private var levels: [Level] = []
-    /// The prefix of the lines that begin nothing, which most lines are.
-    private var rest: [Run] = []
     private var freshCount = 0
     /// The cells left for text.
     private(set) var textWidth: Int
+    /// What stands before a line that begins nothing, which most lines are.
+    private(set) var rest: [Run] = []
+    /// The same without the innermost level.
+    private(set) var outerRest: [Run] = []
+    /// What stands on an empty line: bars, but no space at the end.
+    private(set) var empty: [Run] = []
+
+    /// Whether the innermost mark is still to come.
+    var isFresh: Bool { levels.last?.isFresh ?? false }
 
     init(width: Int) {
         textWidth = width
@@ -21,10 +28,11 @@ struct Margin {
 
     /// Goes further in, where that leaves room for text, and says whether it did: the first line gets one mark, the
     /// rest another that is as wide.
-    mutating func push(first: String, rest: String, style: Style = []) -> Bool {
+    mutating func push(first: String, rest: String, style: Style) -> Bool {
         let cells = CellWidth.of(first)
-        guard textWidth - cells >= max(1, min(10, textWidth / 2)) else { return false }
-        levels.append(Level(first: first, rest: rest, style: style))
+        guard textWidth - cells >= max(2, min(10, textWidth / 2)) else { return false }
+        let rest = Run(text: rest, style: [.dim, .drawn])
+        levels.append(Level(first: Run(text: first, style: style), rest: rest, cells: cells))
         freshCount += 1
         textWidth -= cells
         collectRest()
@@ -34,41 +42,43 @@ struct Margin {
     mutating func pop() {
         guard let level = levels.popLast() else { return }
         if level.isFresh { freshCount -= 1 }
-        textWidth += CellWidth.of(level.first)
+        textWidth += level.cells
         collectRest()
     }
 
     /// What stands before the next line of text.
     mutating func nextPrefix() -> [Run] {
         guard freshCount > 0 else { return rest }
-        let prefix = Self.joined(levels.map { Run(text: $0.isFresh ? $0.first : $0.rest, style: $0.style) })
+        let prefix = Self.joined(levels.map { $0.isFresh ? $0.first : $0.rest })
         for index in levels.indices { levels[index].isFresh = false }
         freshCount = 0
         return prefix
     }
 
-    /// What stands on an empty line: bars, but no space at the end.
-    var emptyPrefix: [Run] {
-        var runs = rest
+    private mutating func collectRest() {
+        outerRest = Self.joined(levels.dropLast().map(\.rest))
+        rest = Self.joined(levels.map(\.rest))
+        empty = Self.withoutLastSpaces(rest)
+    }
+
+    private static func withoutLastSpaces(_ runs: [Run]) -> [Run] {
+        var runs = runs
         while let last = runs.last {
-            let text = String(last.text.reversed().drop { $0 == " " }.reversed())
-            if text.isEmpty {
+            let spaces = last.text.utf8.reversed().prefix { $0 == .space }.count
+            if spaces == last.text.utf8.count {
                 runs.removeLast()
             } else {
-                runs[runs.count - 1].text = text
+                runs[runs.count - 1].text = String(last.text.dropLast(spaces))
                 break
             }
         }
         return runs
     }
 
-    private mutating func collectRest() {
-        rest = Self.joined(levels.map { Run(text: $0.rest, style: $0.style) })
-    }
-
     /// Every line holds its prefix, and a hundred thousand items forty deep are soon gigabytes of little runs.
     private static func joined(_ runs: [Run]) -> [Run] {
-        runs.reduce(into: []) { joined, run in
+        if runs.count < 2 { return runs }
+        return runs.reduce(into: []) { joined, run in
             if let last = joined.indices.last, joined[last].style == run.style {
                 joined[last].text += run.text
             } else {

@@ -1,0 +1,86 @@
+/// Parts a text into segments, between which a line may break.
+///
+/// The rules are those of UAX #14 (of Unicode 16, which knows quotation marks of East Asia better), tailored in
+/// `LineBreakContext` where they suit narrow columns badly.
+struct LineSegmenter {
+    private(set) var segments: [LineSegment] = []
+    private let table = LineBreakClass.table
+
+    /// Takes UTF-8 in which a newline ends a line, and forgets the text before.
+    mutating func read(_ bytes: Span<UInt8>) {
+        segments.removeAll(keepingCapacity: true)
+        var context = LineBreakContext()
+        var segment = LineSegment(start: 0, end: 0, next: 0, cells: 0, gap: 0, ending: .opportunity)
+        var index = 0
+        while index < bytes.count {
+            if context.isInWord, Self.isAlphanumeric(bytes[index]) {
+                let end = Self.endOfWord(in: bytes, from: index)
+                segment.cells += end - index
+                segment.end = end
+                context.goOn(to: bytes[end - 1])
+                index = end
+                continue
+            }
+            let (codePoint, length) = bytes.codePoint(at: index)
+            let kind = LineBreakClass.of(codePoint, in: table)
+            switch kind {
+            case .lineEnd:
+                close(&segment, at: index + length, .forced)
+                context = LineBreakContext()
+            case .space:
+                segment.gap += 1
+                context.addSpace()
+            case .zeroWidthSpace:
+                context.add(kind, isWide: false, at: index)
+            default:
+                let cells = codePoint < 0x7F ? 1 : codePoint == 0xAD ? 0 : CellWidth.of(codePoint: codePoint)
+                if Self.isFixedSpace(codePoint) {
+                    segment.gap += cells
+                    context.addSpace()
+                } else if context.attaches(kind) {
+                    context.attach(kind)
+                    segment.cells += cells
+                    segment.end = index + length
+                } else {
+                    let mayBreak = context.allowsBreak(
+                        before: kind, cells: cells, at: index, next: index + length, in: bytes, table: table)
+                    if mayBreak, index > segment.start {
+                        close(&segment, at: index, context.isAfterSoftHyphen ? .softHyphen : .opportunity)
+                    }
+                    segment.cells += segment.gap + cells
+                    segment.gap = 0
+                    segment.end = index + length
+                    context.add(kind, isWide: cells > 1, at: index)
+                    context.isAfterSoftHyphen = codePoint == 0xAD
+                }
+            }
+            index += length
+        }
+        if segment.start < bytes.count { close(&segment, at: bytes.count, .forced) }
+    }
+
+    private mutating func close(_ segment: inout LineSegment, at next: Int, _ ending: LineSegment.Ending) {
+        segment.next = next
+        segment.ending = ending
+        segments.append(segment)
+        segment = LineSegment(start: next, end: next, next: next, cells: 0, gap: 0, ending: .opportunity)
+    }
+
+    private static func isFixedSpace(_ codePoint: UInt32) -> Bool {
+        guard codePoint >= 0x1680 else { return false }
+        return 0x2000...0x200A ~= codePoint && codePoint != 0x2007 || codePoint == 0x3000 || codePoint == 0x205F
+            || codePoint == 0x1680
+    }
+
+    @inline(__always)
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+
+    @inline(__always)
+    private static func endOfWord(in bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start + 1
+        while index < bytes.count, isAlphanumeric(bytes[index]) { index += 1 }
+        return index
+    }
+}

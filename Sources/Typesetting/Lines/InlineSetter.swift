@@ -1,0 +1,164 @@
+/// Writes what a paragraph is made of as styled text.
+struct InlineSetter {
+    private(set) var text = StyledText()
+    /// The anchors that were passed since they were last taken.
+    var anchors: [String] = []
+    let options: TypesettingOptions
+    let references: References
+    private var block = 0
+    private var explained: Set<String> = []
+
+    init(options: TypesettingOptions, references: References) {
+        self.options = options
+        self.references = references
+    }
+
+    /// What a block explains once depends on no block before it, so that each can be set by itself.
+    mutating func begin(block: Int) {
+        self.block = block
+        explained.removeAll()
+    }
+
+    mutating func set(_ inlines: [Inline], style: Style = []) {
+        text.removeAll()
+        write(inlines, style: style, link: nil)
+    }
+
+    /// Text in which every space counts.
+    mutating func set(verbatim inlines: [Inline], style: Style) {
+        text.removeAll()
+        write(verbatim: inlines, style: style, link: nil)
+    }
+
+    mutating func set(_ string: String, style: Style, link: Int?) {
+        text.removeAll()
+        text.append(string, style: style, link: link)
+    }
+
+    /// Makes the text fit a line of one cell.
+    mutating func replaceWideCharacters() { text.replaceWideCharacters() }
+
+    private mutating func write(_ inlines: [Inline], style: Style, link: Int?) {
+        for inline in inlines {
+            switch inline {
+            case .text(let string): text.append(string, style: style, link: link)
+            case .styled(let inlineStyle, let content): write(content, inlineStyle, style: style, link: link)
+            case .link(let target, let content):
+                writeLink(to: inline.isVisible ? target : "", style: style, outer: link) { setter, style, number in
+                    setter.write(content, style: style, link: number)
+                }
+            case .image(let image): write(image, style: style, link: link)
+            case .media(let media):
+                writeLink(to: media.target, style: style, outer: link) { setter, style, number in
+                    setter.text.append(media.caption, style: style, link: number)
+                }
+            case .abbreviation(let meaning, let content):
+                write(content, style: style, link: link)
+                let key = References.key(meaning, content)
+                if references.explainsAbbreviation(key, in: block), explained.insert(key).inserted {
+                    text.append(" (\(meaning))", style: style, link: link)
+                }
+            case .ruby(let base, let reading):
+                write(base, style: style, link: link)
+                text.append("(", style: style, link: link)
+                write(reading, style: style, link: link)
+                text.append(")", style: style, link: link)
+            case .lineBreak: text.breakLine()
+            case .anchor(let name): anchors.append(name)
+            }
+        }
+    }
+
+    private mutating func write(verbatim inlines: [Inline], style: Style, link: Int?) {
+        for inline in inlines {
+            switch inline {
+            case .text(let string): text.appendVerbatim(string, style: style, link: link)
+            case .styled(let inlineStyle, let content):
+                write(verbatim: content, style: style.union(inlineStyle.style), link: link)
+            case .link(let target, let content):
+                let number = references.number(of: target)
+                write(verbatim: content, style: number == nil ? style : style.union(.link), link: number ?? link)
+            case .image(let image):
+                text.appendVerbatim(image.caption(numbered: nil), style: style.union(.image), link: link)
+            case .media(let media):
+                let number = references.number(of: media.target)
+                text.appendVerbatim(media.caption, style: style.union(.link), link: number ?? link)
+            case .abbreviation(_, let content): write(verbatim: content, style: style, link: link)
+            case .ruby(let base, _): write(verbatim: base, style: style, link: link)
+            case .lineBreak: text.appendVerbatim("\n", style: [])
+            case .anchor(let name): anchors.append(name)
+            }
+        }
+    }
+}
+
+extension InlineSetter {
+    private mutating func writeLink(
+        to target: String, style: Style, outer: Int?, _ content: (inout InlineSetter, Style, Int?) -> Void
+    ) {
+        guard let number = references.number(of: target) else { return content(&self, style, outer) }
+        content(&self, style.union(.link), number)
+        guard options.listsLinks, references.isListed(number) else { return }
+        text.append("\u{A0}[\(number)]", style: .dim, link: number)
+    }
+
+    private mutating func write(_ image: Image, style: Style, link: Int?) {
+        let number = link ?? image.address.flatMap { references.number(of: $0) }
+        let shown = link == nil && options.listsLinks ? number : nil
+        text.append(image.caption(numbered: shown), style: style.union([.image, .dim]), link: number)
+        if let title = image.distinctTitle { text.append(" “\(title)”", style: style, link: number) }
+    }
+
+    private mutating func write(_ content: [Inline], _ inlineStyle: InlineStyle, style: Style, link: Int?) {
+        let inner = style.union(inlineStyle.style)
+        switch inlineStyle {
+        case .superscript, .subscript:
+            let start = text.bytes.count
+            write(content, style: inner, link: link)
+            shift(from: start, inlineStyle == .superscript ? .superscript : .subscript)
+        case .deleted:
+            text.append("~~", style: inner, link: link)
+            write(content, style: inner, link: link)
+            text.append("~~", style: inner, link: link)
+        case .code where !options.hasStyles:
+            text.append("`", style: inner, link: link)
+            write(content, style: inner, link: link)
+            text.append("`", style: inner, link: link)
+        case .emphasis, .strong, .code, .inserted, .marked, .underlined, .small:
+            write(content, style: inner, link: link)
+        }
+    }
+
+    /// Puts what was written since in the small characters that Unicode has, or else in brackets after a sign.
+    private mutating func shift(from start: Int, _ script: Script) {
+        guard text.bytes.count > start else { return }
+        let tail = text.takeTail(from: start)
+        let shifted = tail.map {
+            (text: options.isASCII ? nil : script.shifted($0.text), style: $0.style, link: $0.link)
+        }
+        if shifted.allSatisfy({ $0.text != nil }) {
+            for part in shifted { text.append(part.text ?? "", style: part.style, link: part.link) }
+            return
+        }
+        let isShort = tail.count == 1 && tail[0].text.unicodeScalars.count == 1
+        text.append(script.sign + (isShort ? "" : "("), style: tail[0].style, link: tail[0].link)
+        for part in tail { text.append(part.text, style: part.style, link: part.link) }
+        if !isShort { text.append(")", style: tail[0].style, link: tail[0].link) }
+    }
+}
+
+extension InlineStyle {
+    fileprivate var style: Style {
+        switch self {
+        case .emphasis: .italic
+        case .strong: .bold
+        case .marked: .marked
+        case .code: .code
+        case .deleted: [.deleted, .dim]
+        case .small: .dim
+        case .inserted: [.inserted, .underline]
+        case .underlined: .underline
+        case .superscript, .subscript: []
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// What a document refers to, found before any of it is set: parts of it are set by themselves, in any order.
+struct References: Sendable {
+    /// The addresses of links, media and images in the order of the text; the first has the number 1.
+    private(set) var addresses: [String] = []
+    /// The anchors that links within the text lead to, numbered on from the addresses.
+    private(set) var places: [String] = []
+    private var numbers: [String: Int] = [:]
+    private var anchors: Set<String> = []
+    /// The block in which an abbreviation is used first.
+    private var firstUses: [String: Int] = [:]
+    private var block = 0
+
+    init(_ document: Document) {
+        for (index, block) in document.blocks.enumerated() {
+            self.block = index
+            add([block])
+        }
+        for place in places { numbers["#" + place] = nil }
+        places.removeAll { !anchors.contains($0) }
+        for (index, place) in places.enumerated() { numbers["#" + place] = addresses.count + index + 1 }
+    }
+
+    func number(of target: String) -> Int? { numbers[target] }
+
+    /// Whether the link is one of those whose number is shown, and whose address is listed.
+    func isListed(_ number: Int) -> Bool { number <= addresses.count }
+
+    func explainsAbbreviation(_ key: String, in block: Int) -> Bool { firstUses[key] == block }
+
+    static func key(_ meaning: String, _ content: [Inline]) -> String {
+        Document(blocks: [.paragraph(content)]).plainText + "\n" + meaning
+    }
+}
+
+extension References {
+    private mutating func add(_ blocks: [Block]) {
+        for block in blocks {
+            switch block {
+            case .paragraph(let inlines), .heading(_, let inlines), .preformatted(let inlines): add(inlines)
+            case .list(let list): for item in list.items { add(item.blocks) }
+            case .definitions(let definitions):
+                for definition in definitions {
+                    for term in definition.terms { add(term) }
+                    for blocks in definition.details { add(blocks) }
+                }
+            case .quote(let blocks): add(blocks)
+            case .table(let table):
+                add(table.caption)
+                for row in table.rows {
+                    for cell in row { add(cell.blocks) }
+                }
+            case .figure(let blocks, let caption):
+                add(blocks)
+                add(caption)
+            case .details(let summary, let blocks):
+                add(summary)
+                add(blocks)
+            case .anchor(let name): anchors.insert(name)
+            case .rule: break
+            }
+        }
+    }
+
+    private mutating func add(_ inlines: [Inline], isInLink: Bool = false) {
+        for inline in inlines {
+            switch inline {
+            case .text, .lineBreak: break
+            case .anchor(let name): anchors.insert(name)
+            case .image(let image): if !isInLink, let address = image.address { add(target: address) }
+            case .media(let media): if !isInLink { add(target: media.target) }
+            case .link(let target, let content):
+                if inline.isVisible { add(target: target) }
+                add(content, isInLink: true)
+            case .abbreviation(let meaning, let content):
+                let key = Self.key(meaning, content)
+                if firstUses[key] == nil { firstUses[key] = block }
+                add(content, isInLink: isInLink)
+            case .styled(_, let content): add(content, isInLink: isInLink)
+            case .ruby(let base, let reading):
+                add(base, isInLink: isInLink)
+                add(reading, isInLink: isInLink)
+            }
+        }
+    }
+
+    private mutating func add(target: String) {
+        guard numbers[target] == nil else { return }
+        if target.utf8.first == UInt8(ascii: "#") {
+            numbers[target] = 0  // Whether its anchor is there is known at the end.
+            places.append(String(target.utf8.dropFirst()) ?? "")
+        } else {
+            addresses.append(target)
+            numbers[target] = addresses.count
+        }
+    }
+}
+
+extension Image {
+    /// Where the picture is, unless the page holds it itself.
+    var address: String? { source.flatMap { $0.utf8.starts(with: "data:".utf8) ? nil : $0 } }
+}
+
+extension Document {
+    /// The addresses of the links, clean; the link that is shown as `[1]` is the first.
+    package var links: [String] { References(self).addresses.map(CleanText.line) }
+}

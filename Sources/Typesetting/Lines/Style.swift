@@ -1,0 +1,24 @@
+/// How text looks and what it is; a theme decides what that means in colours.
+package struct Style: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    package static let bold = Style(rawValue: 1 << 0)
+    package static let italic = Style(rawValue: 1 << 1)
+    package static let underline = Style(rawValue: 1 << 2)
+    package static let dim = Style(rawValue: 1 << 3)
+    package static let heading = Style(rawValue: 1 << 4)
+    package static let code = Style(rawValue: 1 << 5)
+    package static let link = Style(rawValue: 1 << 6)
+    package static let quote = Style(rawValue: 1 << 7)
+    package static let image = Style(rawValue: 1 << 8)
+    package static let marked = Style(rawValue: 1 << 9)
+    package static let deleted = Style(rawValue: 1 << 10)
+    package static let inserted = Style(rawValue: 1 << 11)
+    package static let caption = Style(rawValue: 1 << 12)
+    /// What the typesetter draws and nobody wrote: bars, rules, the marks of lines that go on.
+    package static let drawn = Style(rawValue: 1 << 13)
+}

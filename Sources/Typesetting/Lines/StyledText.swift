@@ -1,0 +1,116 @@
+/// The text of one paragraph, clean and in one buffer, with the styles of its parts; ready to be broken into lines.
+struct StyledText {
+    /// A stretch of the text in one style.
+    struct Part {
+        var end: Int
+        let style: Style
+        let link: Int?
+    }
+
+    /// UTF-8 in which a newline is a forced break, and no-break spaces, break hints and soft hyphens mean what they say.
+    private(set) var bytes: [UInt8] = []
+    private var parts: [Part] = []
+    private var stops = TabStops()
+
+    mutating func removeAll() {
+        stops = TabStops()
+        bytes.removeAll(keepingCapacity: true)
+        parts.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ text: String, style: Style = [], link: Int? = nil) {
+        CleanText.appendProse(text.utf8.span, to: &bytes)
+        endPart(style: style, link: link)
+    }
+
+    /// Appends text in which every space counts, with its tabs expanded to stops of eight columns.
+    mutating func appendVerbatim(_ text: String, style: Style, link: Int? = nil) {
+        CleanText.appendBlock(text.utf8.span, to: &bytes, stops: &stops)
+        endPart(style: style, link: link)
+    }
+
+    mutating func breakLine() {
+        guard !bytes.isEmpty else { return }
+        bytes.append(.newline)
+        endPart(style: [], link: nil)
+    }
+
+    /// Takes everything from this byte on off the end.
+    mutating func takeTail(from start: Int) -> [(text: String, style: Style, link: Int?)] {
+        var tail: [(text: String, style: Style, link: Int?)] = []
+        while let part = parts.last, part.end > start {
+            parts.removeLast()
+            let partStart = max(start, parts.last?.end ?? 0)
+            tail.append((String(decoding: bytes[partStart..<part.end], as: UTF8.self), part.style, part.link))
+            if partStart == start, start > parts.last?.end ?? 0 {
+                parts.append(Part(end: start, style: part.style, link: part.link))
+            }
+        }
+        bytes.removeLast(bytes.count - start)
+        return tail.reversed()
+    }
+
+    /// Puts a sign of one cell in place of each character that takes two, for a line that is one cell wide.
+    mutating func replaceWideCharacters() {
+        let old = self
+        self = StyledText()
+        var start = 0
+        for part in old.parts {
+            for scalar in String(decoding: old.bytes[start..<part.end], as: UTF8.self).unicodeScalars {
+                let isWide = CellWidth.of(codePoint: scalar.value) > 1
+                bytes.append(contentsOf: UTF8.encode(isWide ? "\u{FFFD}" : scalar) ?? .init())
+            }
+            endPart(style: part.style, link: part.link)
+            start = part.end
+        }
+    }
+
+    private mutating func endPart(style: Style, link: Int?) {
+        guard bytes.count > parts.last?.end ?? 0 else { return }
+        if let last = parts.last, last.style == style, last.link == link {
+            parts[parts.count - 1].end = bytes.count
+        } else {
+            parts.append(Part(end: bytes.count, style: style, link: link))
+        }
+    }
+}
+
+// What goes into a line.
+extension StyledText {
+    /// The runs of a line; `part` goes from the lines before to those after it.
+    func runs(of line: LineBreaker.Line, part: inout Int) -> [Run] {
+        var runs: [Run] = []
+        var start = line.range.lowerBound
+        while part < parts.count, parts[part].end <= start { part += 1 }
+        while start < line.range.upperBound, part < parts.count {
+            let end = min(parts[part].end, line.range.upperBound)
+            let text = shown(start..<end)
+            if !text.isEmpty { runs.append(Run(text: text, style: parts[part].style, link: parts[part].link)) }
+            start = end
+            if parts[part].end <= start { part += 1 }
+        }
+        if line.endsInHyphen, let last = runs.indices.last { runs[last].text += "-" }
+        return runs
+    }
+
+    /// The part as a terminal gets it: no-break spaces have done their work, and so have hints where to break.
+    private func shown(_ range: Range<Int>) -> String {
+        guard bytes[range].contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
+        var shown: [UInt8] = []
+        shown.reserveCapacity(range.count)
+        let text = bytes.span
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let (codePoint, length) = text.codePoint(at: index)
+            switch codePoint {
+            case 0xA0: shown.append(.space)
+            case 0xAD, 0x200B, 0x2060: break
+            default: shown.append(contentsOf: bytes[index..<index + length])
+            }
+            index += length
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+}

@@ -1,0 +1,12 @@
+/// A place in a document that stays the same at every width.
+package struct TextPosition: Equatable, Comparable, Sendable {
+    /// The block of the document, and how much of its text comes before.
+    var block: Int
+    var offset: Int
+
+    package static let start = TextPosition(block: 0, offset: 0)
+
+    package static func < (left: TextPosition, right: TextPosition) -> Bool {
+        left.block < right.block || left.block == right.block && left.offset < right.offset
+    }
+}

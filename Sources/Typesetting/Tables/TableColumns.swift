@@ -1,0 +1,91 @@
+/// How wide the columns of a table are, found as CSS finds it: between the longest word and the longest line.
+struct TableColumns {
+    /// The cells that a content takes at least, in which no word is cut, and at most.
+    struct Extent: Equatable {
+        var least = 0
+        var most = 0
+
+        mutating func cover(_ other: Extent) {
+            least = max(least, other.least)
+            most = max(most, other.most)
+        }
+    }
+
+    /// Words longer than this may be cut.
+    private static let longestWord = 20
+
+    private(set) var extents: [Extent]
+
+    /// The cells between two columns: a bar, with air or without.
+    let gap: Int
+
+    init(count: Int, gap: Int) {
+        self.gap = gap
+        extents = [Extent](repeating: Extent(least: 1, most: 1), count: count)
+    }
+
+    mutating func add(_ extent: Extent, to columns: Range<Int>) {
+        var extent = extent
+        extent.least = min(extent.least, Self.longestWord)
+        if columns.count == 1 {
+            extents[columns.lowerBound].cover(extent)
+        } else {
+            spread(extent, over: columns)
+        }
+    }
+
+    /// The columns of a cell that covers several are as wide together, the widest growing most.
+    private mutating func spread(_ extent: Extent, over columns: Range<Int>) {
+        let gaps = gap * (columns.count - 1)
+        let least = columns.reduce(gaps) { $0 + extents[$1].least }
+        let most = columns.reduce(gaps) { $0 + extents[$1].most }
+        let missingLeast = max(0, extent.least - least)
+        let missingMost = max(0, extent.most - most)
+        guard missingLeast > 0 || missingMost > 0 else { return }
+        for (offset, column) in columns.enumerated() {
+            let share = { (missing: Int) in missing / columns.count + (offset < missing % columns.count ? 1 : 0) }
+            extents[column].least += share(missingLeast)
+            extents[column].most = max(extents[column].most + share(missingMost), extents[column].least)
+        }
+    }
+
+    /// The widths at which the columns fit, or nil where they don't without cutting words.
+    func widths(within width: Int) -> [Int]? {
+        let room = width - gap * (extents.count - 1)
+        let most = extents.reduce(0) { $0 + $1.most }
+        if most <= room { return extents.map { max(1, $0.most) } }
+        guard extents.reduce(0, { $0 + max(1, $1.least) }) <= room else { return nil }
+        let widths = shared(room)
+        // Prose in a column of a few letters can't be read.
+        let isReadable = zip(widths, extents).allSatisfy { width, extent in width >= 10 || extent.most <= width * 3 }
+        return isReadable ? widths : nil
+    }
+
+    /// Every column gets what its words need; of the room beyond that, columns that want less than their share get what
+    /// they want, and the others share what is left by how much they hold.
+    private func shared(_ room: Int) -> [Int] {
+        var widths = extents.map { max(1, $0.least) }
+        var left = room - widths.reduce(0, +)
+        var open = extents.indices.filter { extents[$0].most > widths[$0] }
+        while true {
+            let small = open.filter { (extents[$0].most - widths[$0]) * open.count <= left }
+            if small.isEmpty { break }
+            for column in small {
+                left -= extents[column].most - widths[column]
+                widths[column] = extents[column].most
+            }
+            open.removeAll { widths[$0] >= extents[$0].most }
+        }
+        var weight = open.reduce(0) { $0 + Self.weight(extents[$1]) }
+        for column in open {
+            let share = left * Self.weight(extents[column]) / max(1, weight)
+            weight -= Self.weight(extents[column])
+            widths[column] += share
+            left -= share
+        }
+        return widths
+    }
+
+    /// A column ten times as full is not ten times as wide, or the others would be too narrow to read.
+    private static func weight(_ extent: Extent) -> Int { min(extent.most, 400) + 40 }
+}

@@ -1,0 +1,166 @@
+/// Puts the lines of cells side by side, row by row, with thin rules between them.
+struct TableLayout {
+    private struct Piece {
+        let cell: TableGrid.Cell
+        let lines: [Line]
+        let alignment: Table.Alignment
+        /// The line of the table that it begins in.
+        var start = 0
+    }
+
+    private let widths: [Int]
+    private let gap: Int
+    private let headerRows: Int
+    private var rows: [[Piece]]
+    /// Whether rows of several lines ask for rules between all rows.
+    private var hasRules = false
+    /// What covers each column in the row being drawn.
+    private var covers: [Piece?]
+    /// The lines drawn so far.
+    private var drawn = 0
+
+    init(_ grid: TableGrid, widths: [Int], gap: Int) {
+        self.widths = widths
+        self.gap = gap
+        headerRows = grid.headerRows
+        rows = Array(repeating: [], count: grid.rows.count)
+        covers = Array(repeating: nil, count: grid.columnCount)
+    }
+
+    /// The cells between the bars on either side of these columns.
+    func width(of columns: Range<Int>) -> Int {
+        widths[columns].reduce(gap * (columns.count - 1), +)
+    }
+
+    mutating func add(_ cell: TableGrid.Cell, lines: [Line], alignment: Table.Alignment) {
+        rows[cell.rows.lowerBound].append(Piece(cell: cell, lines: lines, alignment: alignment))
+        if cell.rows.lowerBound >= headerRows, cell.rows.count == 1, lines.count > 1 { hasRules = true }
+    }
+
+    /// The lines of a row, with the rule above it; rows are asked for in their order.
+    mutating func lines(ofRow row: Int, signs: Signs) -> [[Run]] {
+        let hasRule = row > 0 && (hasRules || row == headerRows)
+        let above = covers
+        for column in covers.indices {
+            if let piece = covers[column], piece.cell.rows.upperBound <= row { covers[column] = nil }
+        }
+        for var piece in rows[row] {
+            piece.start = drawn + (hasRule ? 1 : 0)
+            for column in piece.cell.columns { covers[column] = piece }
+        }
+        var lines: [[Run]] = []
+        if hasRule { lines.append(rule(under: above, row: row, signs: signs)) }
+        let height = height(ofRow: row, from: drawn + lines.count)
+        for index in 0..<height { lines.append(line(drawn + (hasRule ? 1 : 0) + index, signs: signs)) }
+        drawn += lines.count
+        return lines
+    }
+
+    private func height(ofRow row: Int, from start: Int) -> Int {
+        var height = 1
+        for piece in covers {
+            guard let piece, piece.cell.rows.upperBound == row + 1 else { continue }
+            height = max(height, piece.start + piece.lines.count - start)
+        }
+        return height
+    }
+
+    private func line(_ index: Int, signs: Signs) -> [Run] {
+        var line = LineOfCells()
+        var column = 0
+        while column < covers.count {
+            if column > 0 { line.append(Run(text: gap == 1 ? signs.bar : " \(signs.bar) ", style: [.dim, .drawn])) }
+            column = add(column, ofLine: index, to: &line)
+        }
+        return line.runs
+    }
+
+    /// Adds what covers a column, and says which column comes after it.
+    private func add(_ column: Int, ofLine index: Int, to line: inout LineOfCells) -> Int {
+        guard let piece = covers[column] else {
+            line.skip(widths[column])
+            return column + 1
+        }
+        let shown = index - piece.start
+        let runs = piece.lines.indices.contains(shown) ? piece.lines[shown].runs : []
+        line.append(runs, width: width(of: piece.cell.columns), alignment: piece.alignment)
+        return piece.cell.columns.upperBound
+    }
+
+    /// The rule over a row, which cells that reach through it interrupt.
+    private func rule(under above: [Piece?], row: Int, signs: Signs) -> [Run] {
+        var line = LineOfCells()
+        let isOpen = { (column: Int) in covers[column].map { $0.cell.rows.lowerBound < row } ?? false }
+        var column = 0
+        while column < covers.count {
+            if column > 0 {
+                let left = !isOpen(column - 1)
+                let right = !isOpen(column)
+                let sign = signs.junction(
+                    up: Self.isEdge(column, of: above), down: Self.isEdge(column, of: covers), left: left, right: right)
+                let text = gap == 1 ? sign : (left ? signs.rule : " ") + sign + (right ? signs.rule : " ")
+                line.append(Run(text: text, style: [.dim, .drawn]))
+            }
+            if isOpen(column) {
+                column = add(column, ofLine: drawn, to: &line)
+            } else {
+                line.append(Run(text: String(repeating: signs.rule, count: widths[column]), style: [.dim, .drawn]))
+                column += 1
+            }
+        }
+        return line.runs
+    }
+
+    /// Whether a bar stands before this column.
+    private static func isEdge(_ column: Int, of covers: [Piece?]) -> Bool {
+        guard let piece = covers[column] else { return true }
+        return piece.cell.columns.lowerBound == column
+    }
+}
+
+/// A line that is put together out of cells.
+private struct LineOfCells {
+    private var written: [Run] = []
+    /// Spaces that are only written where something follows.
+    private var spaces = 0
+
+    /// What was written, without the space that a bar at the end has after it.
+    var runs: [Run] {
+        guard var last = written.last, last.text.utf8.last == .space else { return written }
+        last.text.removeLast()
+        return written.dropLast() + [last]
+    }
+
+    mutating func skip(_ cells: Int) { spaces += cells }
+
+    mutating func append(_ run: Run) {
+        var run = run
+        if spaces > 0 {
+            let text = String(repeating: " ", count: spaces)
+            if run.style.contains(.drawn) {
+                run.text = text + run.text
+            } else {
+                written.append(Run(text: text, style: .drawn))
+            }
+            spaces = 0
+        }
+        if let last = written.indices.last, written[last].style == run.style, written[last].link == run.link {
+            written[last].text += run.text
+        } else {
+            written.append(run)
+        }
+    }
+
+    mutating func append(_ content: [Run], width: Int, alignment: Table.Alignment) {
+        let free = max(0, width - content.reduce(0) { $0 + $1.cells })
+        let before =
+            switch alignment {
+            case .left: 0
+            case .center: free / 2
+            case .right: free
+            }
+        skip(before)
+        for run in content { append(run) }
+        skip(free - before)
+    }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct `Set text` {
+    private func galley(_ blocks: [Block], width: Int = 40) -> Galley {
+        Typesetter(TypesettingOptions(width: width)).set(Manuscript(Document(blocks: blocks)))
+    }
+
+    private func paragraph(_ text: String) -> Block { .paragraph([.text(text)]) }
+
+    private let long = Document(
+        blocks: (1...400).flatMap { number -> [Block] in
+            [
+                .heading(level: 2, [.text("Heading \(number)")]),
+                .paragraph([
+                    .text("Paragraph \(number) " + String(repeating: "word ", count: 60)),
+                    .link(target: "https://example.org/\(number % 7)", [.text("link")]),
+                    .abbreviation(meaning: "Hypertext", [.text("HTML")])
+                ]),
+                .list(List(items: (1...3).map { .init([.paragraph([.text("Item \($0) of \(number)")])]) }))
+            ]
+        })
+
+    @Test func `says which link is at a cell, and where a link is`() {
+        let text = galley(
+            [
+                .paragraph([
+                    .text("The "), .link(target: "https://example.org/", [.text("release notes")]), .text(" say so.")
+                ])
+            ], width: 20)
+        #expect(text.lines.map(\.text) == ["The release", "notes [1] say so.", "", "[1] https://", "    example.org/"])
+        #expect(text.link(line: 0, cell: 3) == nil && text.link(line: 0, cell: 4) == 1)
+        #expect(
+            text.link(line: 1, cell: 8) == 1 && text.link(line: 1, cell: 10) == nil
+                && text.link(line: 9, cell: 0) == nil)
+        #expect(
+            text.places(ofLink: 1) == [
+                .init(line: 0, cells: 4..<11), .init(line: 1, cells: 0..<9), .init(line: 3, cells: 4..<12),
+                .init(line: 4, cells: 4..<16)
+            ])
+        #expect(text.links == [.address("https://example.org/")])
+    }
+
+    @Test func `gives one address one number, and a link within the text none`() {
+        let text = galley([
+            .paragraph([
+                .link(target: "https://b.example/", [.text("b")]),
+                .styled(.superscript, [.link(target: "#n", [.text("1")])]),
+                .text(" "), .link(target: "https://b.example/", [.text("again")]), .link(target: "#none", [.text("!")])
+            ]),
+            .anchor("n"), paragraph("The note")
+        ])
+        #expect(text.lines.map(\.text) == ["b [1]¹ again [1]!", "", "The note", "", "[1] https://b.example/"])
+        #expect(text.links == [.address("https://b.example/"), .anchor("n")])
+        #expect(text.link(line: 0, cell: 5) == 2 && text.line(ofAnchor: "n") == 2)
+    }
+
+    @Test func `knows its headings`() {
+        let text = galley([paragraph("a"), .heading(level: 1, [.text("One "), .styled(.emphasis, [.text("two")])])])
+        #expect(text.headings == [.init(line: 2, level: 1, text: "One two")])
+    }
+
+    @Test func `has its place at every width`() {
+        let manuscript = Manuscript(long)
+        let wide = Typesetter(TypesettingOptions(width: 80)).set(manuscript)
+        let narrow = Typesetter(TypesettingOptions(width: 31)).set(manuscript)
+        for line in stride(from: 0, to: wide.lines.count, by: 7) {
+            let place = wide.position(ofLine: line)
+            let other = narrow.line(at: place)
+            #expect(narrow.position(ofLine: other) <= place)
+            #expect(
+                other + 1 == narrow.lines.count || narrow.position(ofLine: other + 1) >= narrow.position(ofLine: other))
+            #expect(wide.line(at: narrow.position(ofLine: other)) <= line)
+        }
+    }
+
+    @Test func `is the same in parts as in the whole`() throws {
+        let manuscript = Manuscript(long)
+        let typesetter = Typesetter(TypesettingOptions(width: 60))
+        let whole = typesetter.set(manuscript)
+        for block in [0, 1, 100, 601, 1198] {
+            let from = TextPosition(block: block, offset: 0)
+            let part = typesetter.set(manuscript, from: from, past: from, lines: 30)
+            let start = whole.line(at: from)
+            #expect(part.lines.count >= 30 || part.lines.last == whole.lines.last)
+            #expect(part.lines == Array(whole.lines[start..<start + part.lines.count]))
+            #expect(!part.isWhole && part.links == whole.links)
+        }
+        #expect(whole.isWhole)
+    }
+
+    @Test func `explains an abbreviation once`() {
+        let html = Inline.abbreviation(meaning: "Hypertext", [.text("HTML")])
+        let text = galley([.paragraph([html, .text(" and "), html]), .paragraph([html])])
+        #expect(text.lines.map(\.text) == ["HTML (Hypertext) and HTML", "", "HTML"])
+    }
+
+    @Test func `marks code that goes on, so that it can be put together again`() {
+        let text = galley([.preformatted([.text("let reader = open(feed, at: first)\n\treturn reader")])], width: 24)
+        #expect(text.lines.map(\.text) == ["  let reader = ", "↪ open(feed, at: first)", "          return reader"])
+        #expect(text.lines.map(\.isContinuation) == [false, true, false])
+        let code = text.lines.map { line in
+            (line.isContinuation ? "" : "\n") + line.runs.filter { !$0.style.contains(.drawn) }.map(\.text).joined()
+        }
+        #expect(code.joined() == "\nlet reader = open(feed, at: first)\n        return reader")
+    }
+
+    @Test func `puts small characters up and down where there are such`() {
+        let raised = { (text: String) in Inline.styled(.superscript, [.text(text)]) }
+        let lowered = { (text: String) in Inline.styled(.subscript, [.text(text)]) }
+        let text = galley([
+            .paragraph([.text("e"), raised("iπ"), .text(" 10"), raised("−9"), .text(" H"), lowered("2"), .text("O")]),
+            .paragraph([.text("note"), raised("[12]"), .text(" x"), lowered("Б"), .text(" 21"), raised("st")])
+        ])
+        #expect(text.lines.map(\.text) == ["e^(iπ) 10⁻⁹ H₂O", "", "note¹² x_Б 21ˢᵗ"])
+    }
+
+    @Test func `is drawn in ASCII where the terminal has no more`() {
+        let blocks: [Block] = [
+            .heading(level: 1, [.text("Head")]), .quote([paragraph("Quote")]), .rule,
+            .list(List(items: [.init([paragraph("item")])])), .details(summary: [.text("More")], [paragraph("text")])
+        ]
+        let options = TypesettingOptions(width: 12, isASCII: true)
+        let lines = Typesetter(options).set(Manuscript(Document(blocks: blocks))).lines
+        #expect(
+            lines.filter { !$0.runs.isEmpty }.map(\.text) == [
+                "Head", "====", "| Quote", "------------", "* item", "v More", "  text"
+            ])
+        #expect(lines.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
+    }
+
+    @Test func `tells code by signs where styles are not seen`() {
+        let options = TypesettingOptions(width: 40, hasStyles: false, listsLinks: false)
+        let document = Document(blocks: [
+            .paragraph([.styled(.code, [.text("ls")]), .text(" "), .link(target: "https://x", [.text("x")])])
+        ])
+        #expect(Typesetter(options).set(Manuscript(document)).lines.map(\.text) == ["`ls` x"])
+    }
+
+    @Test func `counts in letters and numerals`() {
+        #expect([1, 26, 27, 703, 0].map { List.Marker.lowerLetter.label(of: $0) } == ["a.", "z.", "aa.", "aaa.", "0."])
+        #expect([4, 1999, 4000].map { List.Marker.upperRoman.label(of: $0) } == ["IV.", "MCMXCIX.", "4000."])
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import Typesetting
+
+@Suite struct `Where lines break` {
+    /// The text with a bar at each place where a line may break.
+    private func parts(_ text: String) -> String {
+        var segmenter = LineSegmenter()
+        segmenter.read(text.utf8.span)
+        let bytes = Array(text.utf8)
+        return segmenter.segments.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }
+            .joined(separator: "|")
+    }
+
+    @Test func `after a hyphen or a slash only where two letters stay on either side`() {
+        #expect(parts("well-known e-mail COVID-19 --option") == "well-|known|e-mail|COVID-19|--option")
+        #expect(parts("and/or km/h 1/2 usr/local/bin") == "and/|or|km/h|1/2|usr/|local/|bin")
+    }
+
+    @Test func `numbers keep their signs and units`() {
+        #expect(parts("$100 50% −5 1,000.5 12:30 (3)") == "$100|50%|−5|1,000.5|12:30|(3)")
+        #expect(parts("1999–2026 100€ №5") == "1999–2026|100€|№5")
+    }
+
+    @Test func `closing signs end lines, and opening ones begin them`() {
+        #expect(parts("「日本」と言う。") == "「日|本」|と|言|う。")
+        #expect(parts("(one two) [three] “four five”") == "(one|two)|[three]|“four|five”")
+        #expect(parts("« Oui » dit-il !") == "« Oui »|dit-|il !")
+    }
+
+    @Test func `small kana and long marks don't begin lines`() {
+        #expect(parts("チョコレート") == "チョ|コ|レー|ト")
+    }
+
+    @Test func `Chinese quotation marks need no spaces around them`() {
+        #expect(parts("他说“你好”然后走") == "他|说|“你|好”|然|后|走")
+        #expect(parts("it’s the ‘end’ of “it”.") == "it’s|the|‘end’|of|“it”.")
+    }
+
+    @Test func `Korean breaks at its spaces`() {
+        #expect(parts("한국어는 띄어쓰기를 합니다(그렇다)고") == "한국어는|띄어쓰기를|합니다(그렇다)고")
+    }
+
+    @Test func `dashes go with the word before them`() {
+        #expect(parts("word—word – and —dijo") == "word—|word|–|and|—dijo")
+        #expect(parts("破折号——就是") == "破|折|号——|就|是")
+    }
+
+    @Test func `flags, jamo and marks stay together`() {
+        #expect(parts("🇩🇪🇫🇷") == "🇩🇪|🇫🇷")
+        #expect(parts("e\u{301}\u{302}a") == "e\u{301}\u{302}a")
+    }
+
+    @Test func `break hints, joiners and no-break spaces are obeyed`() {
+        #expect(
+            parts("donau\u{200B}dampf a\u{2060}-\u{2060}b 10\u{A0}km") == "donau|dampf|a\u{2060}-\u{2060}b|10\u{A0}km")
+    }
+
+    @Test func `words longer than a line are cut at signs, and leave no single cell`() {
+        #expect(
+            lines("https://example.org/a/long/path?query=1&more=2", 16) == [
+                "https://", "example.org/a/", "long/path?", "query=1&more=2"
+            ])
+        #expect(lines("abcdefghi", 8) == ["abcdefg", "hi"])
+        #expect(lines("an identifier_with_underscores", 14) == ["an", "identifier_", "with_", "underscores"])
+    }
+
+    @Test func `a soft hyphen is seen where a line breaks at it, and only there`() {
+        #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 11) == ["Donaudampf-", "schiff"])
+        #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 10) == ["Donau-", "dampf-", "schiff"])
+        #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 16) == ["Donaudampfschiff"])
+    }
+
+    @Test func `Thai is broken between clusters, before no vowel that follows`() {
+        let text = "ภาษาไทยเขียนโดยไม่มีช่องว่างระหว่างคำ"
+        for width in 2...20 {
+            let lines = lines(text, width)
+            #expect(lines.joined() == text)
+            #expect(lines.allSatisfy { $0.cellWidth <= width })
+        }
+        #expect(lines(text, 12).allSatisfy { $0.unicodeScalars.first != "า" })
+    }
+
+    private func lines(_ text: String, _ width: Int) -> [String] {
+        Document(blocks: [.paragraph([.text(text)])]).lines(width: width).map(\.text)
+    }
+}
