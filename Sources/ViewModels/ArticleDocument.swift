@@ -3,7 +3,15 @@ import Typesetting
 
 extension Article {
     /// The article as it is read: a head that says what it is and where it is from, and its text.
-    var document: Document {
+    var document: Document { document(html: shownHTML, foot: foot + appendix) }
+
+    /// The beginning of the article, where reading all of it would keep the screen waiting.
+    var beginning: Document? {
+        guard html.utf8.count > Self.longestAtOnce else { return nil }
+        return document(html: String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self), foot: [])
+    }
+
+    private func document(html: String, foot: [Block]) -> Document {
         let source = self.origin.title.map { "from \($0)" }
         let origin = [feedName, source, item.author, ClockTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
@@ -13,12 +21,14 @@ extension Article {
             .heading(level: 1, [.text(item.displayTitle)]),
             .paragraph([.text(origin.joined(separator: " · "))] + others + address)
         ]
-        return Document(
-            blocks: head + Document(html: shownHTML, baseURL: item.link ?? feedSite).blocks + foot + appendix)
+        return Document(blocks: head + Document(html: html, baseURL: item.link ?? feedSite).blocks + foot)
     }
 
     /// What is longer than any article would keep the screen waiting while it is set.
     private static let longestHTML = 1 << 20
+
+    /// What is longer than this is read and set off the main queue, but for its beginning.
+    private static let longestAtOnce = 1 << 16
 
     private var isCut: Bool { html.utf8.count > Self.longestHTML }
 

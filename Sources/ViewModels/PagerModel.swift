@@ -2,6 +2,9 @@ package import Signals
 package import Typesetting
 
 /// A document to page through, set to the width that the screen has for it.
+///
+/// Of a long document the lines around the place in the text are set at once and the rest off the main queue; what is
+/// on the screen stays where it is when the rest comes.
 @MainActor package final class PagerModel {
     /// What is in view changes with the document, the width and the place in the text.
     package struct Page: Equatable, Sendable {
@@ -9,58 +12,132 @@ package import Typesetting
         /// The first line in view.
         package var top = 0
         package var height = 1
+        /// Whether the lines are all of the document; until they are, the share that was read stays as it was.
+        package var isWhole = true
+        fileprivate var lastPercent = 0
 
         package var visible: ArraySlice<Line> { lines[min(top, lines.count)..<min(top + height, lines.count)] }
 
         /// How far the text has been read, in percent.
         package var percent: Int {
             let end = lines.count - height
-            return end <= 0 ? 100 : top * 100 / end
+            return !isWhole ? lastPercent : end <= 0 ? 100 : top * 100 / end
         }
 
         fileprivate mutating func move(to line: Int) { top = max(0, min(line, lines.count - height)) }
     }
 
+    /// What is set at once: some screens full after the place in the text, and some before it.
+    private static let linesAtOnce = 600
+    private static let linesBefore = 300
+    private static let queue = QueueScheduler(label: "typesetting")
+
     package let page = MutableProperty(Page())
-    /// Lines longer than this are hard to read.
-    private static let widestColumn = 80
+    /// The lines with their links and headings.
+    package private(set) var galley = Galley()
+    private var typesetter = Typesetter(TypesettingOptions(width: 80))
+    private var manuscript = Manuscript(Document())
+    /// Makes the document of which only the head is there so far.
+    private var rest: (@Sendable () -> Document)?
+    /// The place in the text that the person went to, which stays the same however often the width changes.
+    private var place = TextPosition.start
+    private var goesToEnd = false
+    private let setting = SerialDisposable()
+
+    package init() {}
 
     /// How wide the text is set.
-    package private(set) var width = widestColumn
-    private var document = Document()
-    /// How much of the text is above the screen: what stays the same when the width changes, however often.
-    private var share = 0.0
+    package var width: Int { typesetter.options.measure }
 
-    package func show(_ document: Document) {
-        self.document = document
-        share = 0
-        page.value = Page(lines: document.lines(width: width), height: page.value.height)
+    package func show(_ document: Document) { show(document, rest: nil) }
+
+    /// Shows the head of a document at once, and the whole when that is made, which happens off the main queue.
+    func show(_ head: Document, whole: @escaping @Sendable () -> Document) { show(head, rest: whole) }
+
+    private func show(_ document: Document, rest: (@Sendable () -> Document)?) {
+        manuscript = Manuscript(document)
+        self.rest = rest
+        place = .start
+        goesToEnd = false
+        galley = Galley()
+        set(from: .start, height: page.value.height, percent: 0)
     }
 
     /// Takes the room that the screen has; the place in the text stays.
     package func fit(width: Int, height: Int) {
-        let width = max(1, min(width, Self.widestColumn))
-        var page = page.value
-        if width != self.width {
-            self.width = width
-            page.lines = document.lines(width: width)
-            page.top = Int((share * Double(page.lines.count)).rounded())
+        let options = TypesettingOptions(width: max(1, width))
+        let height = max(1, height)
+        if options.measure != self.width {
+            typesetter = Typesetter(options)
+            let before = galley.position(ofLine: page.value.top - Self.linesBefore)
+            set(from: before, height: height, percent: page.value.percent)
+        } else if height != page.value.height {
+            var page = page.value
+            page.height = height
+            page.move(to: page.top)
+            self.page.value = page
         }
-        page.height = max(1, height)
-        page.move(to: page.top)
-        if page != self.page.value { self.page.value = page }
     }
+}
 
+// Moving.
+extension PagerModel {
     func move(by lines: Int) { move(to: page.value.top + lines) }
 
     func turnPage(by pages: Int) { move(by: max(page.value.height - 1, 1) * pages) }
 
     func move(to line: Int) {
+        goesToEnd = false
         var page = page.value
         page.move(to: line)
-        share = Double(page.top) / Double(max(page.lines.count, 1))
+        place = galley.position(ofLine: page.top)
         self.page.value = page
     }
 
-    func goToEnd() { move(to: page.value.lines.count) }
+    /// Goes to the last line, as soon as that is set.
+    func goToEnd() {
+        move(to: page.value.lines.count)
+        goesToEnd = !page.value.isWhole
+    }
+}
+
+// Setting.
+extension PagerModel {
+    /// Sets what is on the screen, with some lines before and after it, and has the rest set where it is more.
+    private func set(from position: TextPosition, height: Int, percent: Int) {
+        let part = typesetter.set(manuscript, from: position, past: place, lines: max(Self.linesAtOnce, 3 * height))
+        var page = page.value
+        page.height = height
+        page.lastPercent = percent
+        page.lines = part.lines
+        page.isWhole = part.isWhole && rest == nil
+        page.move(to: part.line(at: place))
+        galley = part
+        self.page.value = page
+        setting.hold(page.isWhole ? CompositeDisposable() : setRest())
+    }
+
+    private func setRest() -> any Disposable {
+        Signal<(Manuscript, Galley), Never>.deferred { [manuscript, rest, typesetter] in
+            let whole = rest.map { Manuscript($0()) } ?? manuscript
+            return .just((whole, typesetter.set(whole)))
+        }
+        .subscribe(on: Self.queue)
+        .onMain { [weak self] in self?.take($0, $1) }
+    }
+
+    /// Puts the whole in the place of the part, with the same line at the top of the screen.
+    private func take(_ whole: Manuscript, _ galley: Galley) {
+        var page = page.value
+        let top = self.galley.position(ofLine: page.top)
+        let line = galley.line(at: top) + page.top - self.galley.line(at: top)
+        manuscript = whole
+        rest = nil
+        self.galley = galley
+        page.lines = galley.lines
+        page.isWhole = true
+        page.move(to: line)
+        self.page.value = page
+        if goesToEnd { goToEnd() }
+    }
 }

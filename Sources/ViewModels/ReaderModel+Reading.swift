@@ -15,7 +15,11 @@ extension ReaderModel {
         do {
             guard let opened = try library.article(item.id) else { return }
             openArticle.value = opened
-            article.show(opened.document)
+            if let beginning = opened.beginning {
+                article.show(beginning) { opened.document }
+            } else {
+                article.show(opened.document)
+            }
             items.noteOpened(item)
             go(to: .article)
         } catch {

@@ -32,13 +32,77 @@ import Typesetting
         #expect(pager.page.value.percent == 100)
     }
 
-    @Test func `keeps its place in the text when the width changes`() throws {
+    @Test func `keeps its place in the text when the width changes, however often`() throws {
         let pager = pager()
-        let all = pager.page.value.lines
-        pager.move(to: try #require(all.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
-        pager.fit(width: 40, height: 10)
-        let texts = pager.page.value.visible.map(\.text).joined(separator: " ")
-        #expect((24...26).contains { texts.contains("Paragraph \($0) ") })
+        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
+        for width in [40, 23, 71, 40, 80] {
+            pager.fit(width: width, height: 10)
+            #expect(pager.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+        }
+    }
+
+    private func long(_ count: Int) -> Document {
+        Document(
+            blocks: (1...count).map { .paragraph([.text("Paragraph \($0) " + String(repeating: "word ", count: 60))]) })
+    }
+
+    @Test func `that is long is there at once, and whole soon after`() async throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        pager.show(long(3000))
+        let first = pager.page.value
+        #expect(first.visible.count == 20 && !first.isWhole && first.percent == 0)
+        pager.move(by: 30)
+        try await pager.page.waitUntil { $0.isWhole }
+        let whole = pager.page.value
+        #expect(whole.top == 30 && Array(whole.lines.prefix(first.lines.count)) == first.lines)
+        #expect(whole.lines.last?.text.contains("word") == true && whole.lines.count > 12_000)
+    }
+
+    @Test func `that is long goes to its end when that is set`() async throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        pager.show(long(3000))
+        pager.goToEnd()
+        try await pager.page.waitUntil { $0.isWhole && $0.percent == 100 }
+        pager.move(by: -100_000)
+        #expect(pager.page.value.top == 0)
+    }
+
+    @Test func `that is long stays on its line when the width changes and when the rest comes`() async throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        pager.show(long(3000))
+        try await pager.page.waitUntil { $0.isWhole }
+        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 2000 ") }))
+        let percent = pager.page.value.percent
+        pager.fit(width: 41, height: 20)
+        let visible = Array(pager.page.value.visible)
+        #expect(visible.first?.text.hasPrefix("Paragraph 2000 ") == true && pager.page.value.percent == percent)
+        #expect(pager.page.value.top > 100, "there are lines to go back to before the rest has come")
+        try await pager.page.waitUntil { $0.isWhole }
+        #expect(Array(pager.page.value.visible) == visible)
+    }
+
+    @Test func `gives way to another before the rest of it has come`() async throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        pager.show(long(3000))
+        pager.show(long(2000))
+        try await pager.page.waitUntil { $0.isWhole }
+        #expect(
+            pager.galley.position(ofLine: .max)
+                == Typesetter(.init(width: 80)).set(Manuscript(long(2000))).position(ofLine: .max))
+    }
+
+    @Test func `shows its beginning before the whole is read`() async throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        let whole = long(40)
+        pager.show(long(2)) { whole }
+        #expect(pager.page.value.lines.count < 20 && !pager.page.value.isWhole)
+        try await pager.page.waitUntil { $0.isWhole }
+        #expect(pager.page.value.lines == whole.lines(width: 80))
     }
 
     @Test func `that is short has nowhere to go`() {
