@@ -8,6 +8,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("signals", { SignalBenchmark().run() }),
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
+    ("typesetting", { try TypesettingBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),
     ("search", { try SearchBenchmark().run() }),
