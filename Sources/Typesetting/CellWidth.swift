@@ -32,7 +32,9 @@ package enum CellWidth {
     /// One for a code point that `wcwidth()` does not know, as ncurses advances.
     @inline(__always)
     static func of(codePoint: UInt32) -> Int {
+        // What nearly all text is made of needs no table.
         if codePoint < 0x300 { return 1 }
+        if 0x4E00..<0xA000 ~= codePoint { return 2 }
         return switch CellTrait(codePoint) {
         case .narrow, .spacingMark, .prepended, .narrowPictograph, .regionalIndicator, .unknown: 1
         case .wide, .wideMark, .leadingJamo, .widePictograph: 2

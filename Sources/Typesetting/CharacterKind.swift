@@ -32,7 +32,8 @@ enum CharacterKind {
 
     @inline(__always)
     init(_ codePoint: UInt32) {
-        if codePoint > 0x20, codePoint < 0x7F {
+        // ASCII, the letters of western languages and the ideographs need no table.
+        if 0x21..<0x7F ~= codePoint || 0xAE..<0x300 ~= codePoint || 0x4E00..<0xA000 ~= codePoint {
             self = .visible
         } else if codePoint == 0x20 {
             self = .space

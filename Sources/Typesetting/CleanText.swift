@@ -47,7 +47,7 @@ extension CleanText {
     static func appendBlock(_ bytes: Span<UInt8>, to buffer: inout [UInt8], stops: inout TabStops) {
         var index = 0
         while index < bytes.count {
-            index = appendPlain(bytes, from: index, to: &buffer) { $0 >= .space }
+            index = appendPlain(bytes, from: index, to: &buffer, keepingSpaces: true)
             guard index < bytes.count else { return }
             let (codePoint, length) = bytes.codePoint(at: index)
             index += length
@@ -66,7 +66,7 @@ extension CleanText {
     private static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8], asProse: Bool) {
         var index = 0
         while index < bytes.count {
-            index = appendPlain(bytes, from: index, to: &buffer) { $0 > .space }
+            index = appendPlain(bytes, from: index, to: &buffer, keepingSpaces: false)
             guard index < bytes.count else { return }
             let (codePoint, length) = bytes.codePoint(at: index)
             index += length
@@ -85,23 +85,14 @@ extension CleanText {
         }
     }
 
-    /// Appends the characters of ASCII from here on that need no look, and says where they end.
+    /// Appends the characters from here on that stay as they are, and says where they end.
     @inline(__always)
     private static func appendPlain(
-        _ bytes: Span<UInt8>, from start: Int, to buffer: inout [UInt8], where isPlain: (UInt8) -> Bool
+        _ bytes: Span<UInt8>, from start: Int, to buffer: inout [UInt8], keepingSpaces: Bool
     ) -> Int {
-        var end = start
-        // A space between two words needs none either.
-        while end < bytes.count, bytes[end] < 0x7F, isPlain(bytes[end]) || isSingleSpace(bytes, at: end, after: start) {
-            end += 1
-        }
+        let end = PlainRun.end(in: bytes, from: start, keepingSpaces: keepingSpaces)
         if end > start { bytes.extracting(start..<end).withUnsafeBufferPointer { buffer.append(contentsOf: $0) } }
         return end
-    }
-
-    @inline(__always)
-    private static func isSingleSpace(_ bytes: Span<UInt8>, at index: Int, after start: Int) -> Bool {
-        bytes[index] == .space && index > start && bytes[index - 1] != .space
     }
 
     /// Appends what is no space, and says where to go on: a flag is two characters, and some emoji say more than one.

@@ -109,6 +109,20 @@ import Testing
         #expect(String(decoding: line, as: UTF8.self).utf8.elementsEqual("e\u{301}👩👩하".utf8))
     }
 
+    @Test(arguments: UInt32(0)...0x7F)
+    func `every character of ASCII is treated the same wherever it stands`(value: UInt32) {
+        guard let scalar = Unicode.Scalar(value) else { return }
+        let letters = String(repeating: "x", count: 24)
+        for place in 0..<24 {
+            let before = letters.prefix(place)
+            let isSpace = (0x09...0x0D).contains(value) || value == 0x20
+            let shown = isSpace ? " " : value < 0x20 || value == 0x7F ? "" : String(scalar)
+            let after = isSpace && place == 0 ? "" : shown
+            #expect(CleanText.line("\(before)\(scalar)\(letters)") == "\(before)\(after)\(letters)")
+            #expect(CleanText.line("\(before) \(scalar)y\(letters) ").contains("  ") == false)
+        }
+    }
+
     @Test func `no forbidden character comes through, whichever it is`() {
         for value in UInt32(0)...0xF00FF where Forbidden.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
