@@ -26,7 +26,8 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance fuzz chaos sanitize bench lint format install uninstall clean toolchain packages
+.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench lint format install uninstall clean \
+	toolchain packages
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -51,6 +52,9 @@ conformance: ## check what lede makes of the feed corpus, where it is there, and
 		$(MAKE) --no-print-directory build && \
 		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch && \
 		python3 Scripts/check-hostile.py .build/release/lede $(CORPUS)/hostile; }
+
+compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
+	Scripts/compare-renderers .build/release/lede
 
 fuzz: toolchain packages ## look for documents that the feed parser can't take: FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
