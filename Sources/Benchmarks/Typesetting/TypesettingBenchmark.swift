@@ -48,19 +48,28 @@ struct TypesettingBenchmark {
         var tree = Double.infinity
         var document = Double.infinity
         var lines = Double.infinity
+        var screen = Double.infinity
         for _ in 0..<rounds {
             tree = min(tree, milliseconds { BareTree.make(of: bytes) })
             var parsed = Document()
             document = min(
                 document, milliseconds { parsed = Document(html: article.html, baseURL: "https://blog.example/") })
             lines = min(lines, milliseconds { _ = parsed.lines(width: width) })
+            screen = min(screen, milliseconds { _ = firstScreen(of: article) })
         }
         print(
             String(
-                format: "  %@ %4d KB   tree %6.2f ms   document %6.2f   lines %6.2f   together %4.1f trees",
+                format: "  %@ %4d KB   tree %6.2f ms   document %6.2f   lines %6.2f: %4.1f trees   first screen %6.2f",
                 article.name.padding(toLength: 8, withPad: " ", startingAt: 0), bytes.count >> 10, tree, document,
                 lines,
-                (document + lines) / tree))
+                (document + lines) / tree, screen))
+    }
+
+    /// The lines that the reader sets before it shows an article.
+    private func firstScreen(of article: GeneratedArticle) -> [Line] {
+        let manuscript = Manuscript(Document(html: article.html, baseURL: "https://blog.example/"))
+        return Typesetter(TypesettingOptions(width: width)).set(manuscript, from: .start, past: .start, lines: 600)
+            .lines
     }
 
     /// Whole processes, of which w3m and lynx are Debian's and may be missing.
