@@ -76,7 +76,7 @@ struct TypesettingBenchmark {
     private func runPrograms() throws {
         let home = try Home()
         print("from the file to the text on a pipe, whole processes, the median of \(3 * rounds):")
-        for kilobytes in [20, 100, 1024] {
+        for kilobytes in [0, 20, 100, 1024] {
             let page = home.path + "/page.html"
             let html = GeneratedArticle.Kind.allCases.map { GeneratedArticle($0, kilobytes: kilobytes / 6).html }
                 .joined()
@@ -101,7 +101,7 @@ struct TypesettingBenchmark {
         let times = try (0..<3 * rounds).map { _ in
             try milliseconds {
                 let run = try CommandRun(program: program, arguments: arguments, environment: environment)
-                precondition(run.status == 0 && run.outputBytes.count > 10_000, "\(program) failed: \(run.errors)")
+                precondition(run.status == 0, "\(program) failed: \(run.errors)")
             }
         }
         return times.sorted()[times.count / 2]
