@@ -35,7 +35,7 @@ import Testing
             try reader.press(.enter)
             try reader.waitForScreen(showing: "back")
             try reader.press(.end)
-            try reader.waitForScreen(showing: "ends.")
+            try reader.waitForScreen(showing: "100%")
             try reader.press("q", "j")
         }
         try reader.press("Q")
