@@ -126,14 +126,17 @@ struct GeneratedLibrary {
     }
 }
 
-/// The version of a file's schema, and its tables: a version that has not shipped may change without a new number.
+/// The version of a file's schema, its tables and its pages: a version that has not shipped may change without a new
+/// number.
 private struct Schema: Equatable {
     let version: Int
+    let pageSize: Int
     let tables: [String]
 
     init(of path: String) throws {
         let database = try Database(path: path, access: .readOnly)
         version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        pageSize = try database.first("PRAGMA page_size") { $0.int(0) } ?? 0
         // The volumes of the search index are made as it grows.
         tables = try database.all(
             "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name NOT GLOB 'search_[0-9]*' ORDER BY name"

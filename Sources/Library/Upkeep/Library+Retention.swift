@@ -19,7 +19,7 @@ extension Library {
             let batch = rest
             let (tried, deleted) = try write { database in
                 let (tried, deleted) = try database.deleteForGood(batch, of: feed, within: Self.patience)
-                return ((tried, deleted.count), deleted.isEmpty ? [] : [.marks(deleted), .feed(feed)])
+                return ((tried, deleted.count), deleted.isEmpty ? [] : [.marked(.deleted, deleted), .feed(feed)])
             }
             rest = rest.dropFirst(tried)
             count += deleted
