@@ -58,8 +58,9 @@ import Testing
         }
         let home = try Home()
         let log = try Data(contentsOf: URL(filePath: shelf.path + "-wal"))
+        let pageSize = log[8..<12].reduce(0) { $0 << 8 | Int($1) }
         var known = 0
-        for end in stride(from: 32, through: log.count, by: 24 + 4096) {
+        for end in stride(from: 32, through: log.count, by: 24 + pageSize) {
             let path = "\(home.path)/\(end).db"
             try FileManager.default.copyItem(atPath: shelf.path, toPath: path)
             // What was not on the disk yet may be anything.

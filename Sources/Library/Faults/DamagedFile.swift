@@ -14,18 +14,20 @@ struct DamagedFile {
     /// Whether nothing but zeros stand where every database has the same.
     private var isBeheaded: Bool {
         guard let head = try? head() else { return false }
-        return size >= 2 * Self.pageSize && head.allSatisfy { $0 == 0 }
+        return size >= 2 * Self.largestPage && head.allSatisfy { $0 == 0 }
     }
 
     /// Writes the header again where it was lost: ours are all alike, but for the numbers that SQLite can do without.
     func restoreHeader() throws {
         guard isBeheaded else { return }
-        var header = Self.header
-        for (place, shift) in zip(28..<32, [24, 16, 8, 0]) {
-            header[place] = UInt8(truncatingIfNeeded: (size / Self.pageSize) >> shift)
-        }
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
+        var header = Self.header
+        let pageSize = pageSize(descriptor)
+        header[16] = UInt8(pageSize >> 8)
+        for (place, shift) in zip(28..<32, [24, 16, 8, 0]) {
+            header[place] = UInt8(truncatingIfNeeded: (size / pageSize) >> shift)
+        }
         guard pwrite(descriptor, header, header.count, 0) == header.count, fsync(descriptor) == 0 else {
             throw LibraryFailure.unreadable(path: path, reason: String(cString: strerror(errno)))
         }
@@ -46,6 +48,19 @@ struct DamagedFile {
         return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
+    /// Told by where pages begin as those of tables and indexes do: of twice the true size all do, of half of it one half.
+    private func pageSize(_ descriptor: Int32) -> Int {
+        func share(_ pageSize: Int) -> Double {
+            let pages = 1..<min(size / pageSize, 200)
+            let beginnings = pages.count { page in
+                var first: UInt8 = 0
+                return pread(descriptor, &first, 1, page * pageSize) == 1 && [2, 5, 10, 13].contains(first)
+            }
+            return Double(beginnings) / Double(max(pages.count, 1))
+        }
+        return share(4096) > 0.75 * share(8192) ? 4096 : 8192
+    }
+
     private var size: Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -61,13 +76,13 @@ struct DamagedFile {
         return head
     }
 
-    private static let pageSize = 4096
+    private static let largestPage = 8192
 
-    /// The header of a library (https://www.sqlite.org/fileformat2.html, 1.3), without its size.
+    /// The header of a library (https://www.sqlite.org/fileformat2.html, 1.3), without its sizes.
     private static let header: [UInt8] = {
         var header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
-        // Pages of 4096 bytes, with a write-ahead log, and the fractions that are always the same.
-        header.replaceSubrange(16..<24, with: [0x10, 0, 2, 2, 0, 64, 32, 32])
+        // With a write-ahead log, and the fractions that are always the same.
+        header.replaceSubrange(18..<24, with: [2, 2, 0, 64, 32, 32])
         // The counter of changes and the version it is good for, the schema's format, UTF-8.
         for place in [27, 43, 59, 95] { header[place] = 1 }
         header[47] = 4
