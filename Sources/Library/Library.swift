@@ -153,6 +153,7 @@ package final class Library: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
+            path.syncFolder()
             return
         }
         guard errno == EEXIST else {

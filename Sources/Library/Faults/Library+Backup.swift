@@ -58,6 +58,7 @@ private struct Draft {
         guard fsync(descriptor) == 0, rename(path, destination) == 0 else {
             throw LibraryFailure.unreadable(path: destination, reason: String(cString: strerror(errno)))
         }
+        destination.syncFolder()
         return result
     }
 

@@ -56,11 +56,3 @@ struct DamageNote {
 
     func remove() { unlink(path) }
 }
-
-extension String {
-    /// The folder that a path leads through last.
-    fileprivate var folder: String {
-        guard let slash = lastIndex(of: "/") else { return "." }
-        return slash == startIndex ? "/" : String(self[..<slash])
-    }
-}

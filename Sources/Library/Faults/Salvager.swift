@@ -65,6 +65,7 @@ struct Salvager {
         // The log is the damaged file's, which has it under its new name.
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(draft, path) == 0 else { throw failure }
+        path.syncFolder()
     }
 
     private func removeFiles(of path: String) {
