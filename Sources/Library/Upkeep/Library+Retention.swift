@@ -2,8 +2,8 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// How long one transaction may take, as a mark of the person's may wait for it.
-    private static let patience = Duration.milliseconds(10)
+    /// How long one transaction deletes, as a mark of the person's may wait for it: its commit takes as long again.
+    private static let patience = Duration.milliseconds(5)
 
     /// Deletes for good what is not kept of a feed, and what the person deleted; returned is how much that was.
     ///
