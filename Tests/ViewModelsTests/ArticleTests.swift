@@ -29,13 +29,13 @@ import Typesetting
             enclosures: [.init(url: "https://example.org/1.mp3", type: "audio/mpeg")], origin: .init(title: "Elsewhere")
         )
         let lines = article.document.lines(width: 80).map(\.text)
-        #expect(lines[2].hasPrefix("News · from Elsewhere · A. Writer"))
+        #expect(lines[3].hasPrefix("News · from Elsewhere · A. Writer"))
         #expect(lines.suffix(3) == ["https://example.org/1.mp3 · audio/mpeg", "", "about space, ships"])
     }
 
     @Test func `says which other feeds have it`() {
         let lines = article(alsoIn: ["Planet", "A Blog"], html: "").document.lines(width: 80).map(\.text)
-        #expect(lines[3] == "also in: Planet, A Blog")
+        #expect(lines[4] == "also in: Planet, A Blog")
     }
 
     @Test func `without a title has something to stand there`() {
