@@ -86,14 +86,27 @@ package final class Library: Sendable {
         finish: @escaping @Sendable (Result?) -> Void
     ) {
         let number = deeds.add { database in
+            let before = database.totalChanges
             let (result, changes) = try database.durably {
                 try database.transaction { try self.observed(database, body) }
             }
-            return Deeds.Written(changes: changes) { finish(result) }
+            let isLarge = database.totalChanges - before > Self.largeWrite
+            return Deeds.Written(changes: changes) {
+                finish(result)
+                if isLarge { self.giveBackMemory() }
+            }
         } giveUp: {
             finish(nil)
         }
         attemptDeeds(upTo: number)
+    }
+
+    /// A write of the person's of so many rows has filled the writer's memory.
+    private static let largeWrite = 5000
+
+    /// Gives back the memory that a large write took, when it is done.
+    private func giveBackMemory() {
+        pool.maintain { try $0.execute("PRAGMA shrink_memory") } finish: { _ in }
     }
 
     private func attemptDeeds(upTo number: Int) {
