@@ -52,7 +52,10 @@ package final class Library: Sendable {
     package var unwritten: Int { deeds.count }
 
     /// Waits for the same and leaves the file so that it is opened quickly next time: for the end of a program.
-    package func settle() { pool.settle() }
+    package func settle() {
+        attemptDeeds(upTo: .max)
+        pool.settle()
+    }
 
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
         do { return try pool.read(body) } catch { throw failure(error) }

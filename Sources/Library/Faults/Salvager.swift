@@ -33,8 +33,8 @@ struct Salvager {
 
     private func fillDraft() throws -> Salvage {
         try DamagedFile(path: aside.path).restoreHeader()
-        let source = try Database(path: aside.path, access: .readOnly)
-        let draft = try Database(path: draft, access: .readWriteCreate)
+        let source = try Database(path: aside.path, access: .readOnly, options: .library)
+        let draft = try Database(path: draft, access: .readWriteCreate, options: .library)
         // Nothing of it counts before it has taken its place.
         try draft.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
         try draft.migrate(Array(Migration.all.prefix(source.schemaVersion)))

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Library
 
-// A process to be killed: it stores, marks and undoes on the library that it is named, and says what is written as soon
+// A process to be killed: it stores, indexes, marks and undoes on the library that it is named, and says what is written as soon
 // as it is. “store N” tells that document N was stored, “read ID” and “unread ID” what the mark of an item is now,
 // “began” that what an item is comes next, so that of the last one nobody can tell.
 
@@ -39,6 +39,8 @@ DispatchQueue(label: "storing").async {
         say("store \(number)")
     }
 }
+
+library.keepSearchIndexed()
 
 for turn in 1... {
     let items = try library.items(unreadOnly: true, limit: 50)
