@@ -17,7 +17,8 @@ extension Verb {
         let html = String(decoding: try file == "-" ? StandardInput.read() : page(file), as: UTF8.self)
         let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
         let isStyled = isatty(STDOUT_FILENO) == 1 && !arguments.has("--plain")
-        Output.lines(document.lines(width: width), isStyled: isStyled)
+        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
+        Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
         return 0
     }
 

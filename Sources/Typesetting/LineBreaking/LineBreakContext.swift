@@ -62,12 +62,11 @@ struct LineBreakContext {
 
     /// Whether a line may break before a character of this class; `next` is where the one after it starts.
     func allowsBreak(
-        before kind: LineBreakClass, cells: Int, at index: Int, next: Int, in bytes: Span<UInt8>,
-        table: [LineBreakClass]
+        before kind: LineBreakClass, cells: Int, at index: Int, next: Int, in bytes: Span<UInt8>
     ) -> Bool {
         if last == .lineEnd { return false }
         if last == .zeroWidthSpace { return true }  // LB8
-        let ahead = Lookahead(index: next, table: table)
+        let ahead = Lookahead(index: next)
         switch kind {  // Not even after spaces (LB11, LB13, LB15 to LB17).
         case .close, .closeParenthesis, .closeWide, .exclamation, .wordJoiner: return false
         case .infix where !hasSpaces || !ahead.isAlphanumeric(bytes): return false
@@ -151,7 +150,6 @@ struct LineBreakContext {
 /// What comes after a character, looked up where a rule asks for it.
 private struct Lookahead {
     let index: Int
-    let table: [LineBreakClass]
 
     func isNumber(_ bytes: Span<UInt8>) -> Bool { kind(bytes) == .number }
 
@@ -177,6 +175,7 @@ private struct Lookahead {
     }
 
     private func kind(_ bytes: Span<UInt8>) -> LineBreakClass? {
+        let table = LineBreakClass.table
         var index = index
         while index < bytes.count {
             let (codePoint, length) = bytes.codePoint(at: index)

@@ -9,6 +9,7 @@ struct LineSegmenter {
     /// Takes UTF-8 in which a newline ends a line, and forgets the text before.
     mutating func read(_ bytes: Span<UInt8>) {
         segments.removeAll(keepingCapacity: true)
+        let table = table
         var context = LineBreakContext()
         var segment = LineSegment(start: 0, end: 0, next: 0, cells: 0, gap: 0, ending: .opportunity)
         var index = 0
@@ -43,7 +44,7 @@ struct LineSegmenter {
                     segment.end = index + length
                 } else {
                     let mayBreak = context.allowsBreak(
-                        before: kind, cells: cells, at: index, next: index + length, in: bytes, table: table)
+                        before: kind, cells: cells, at: index, next: index + length, in: bytes)
                     if mayBreak, index > segment.start {
                         close(&segment, at: index, context.isAfterSoftHyphen ? .softHyphen : .opportunity)
                     }

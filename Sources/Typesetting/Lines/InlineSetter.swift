@@ -7,6 +7,8 @@ struct InlineSetter {
     let references: References
     private var block = 0
     private var explained: Set<String> = []
+    /// The numbers of links in raised text, which are not raised themselves; nil outside of it.
+    private var heldNumbers: [Int]?
 
     init(options: TypesettingOptions, references: References) {
         self.options = options
@@ -60,7 +62,7 @@ struct InlineSetter {
                 }
             case .ruby(let base, let reading):
                 write(base, style: style, link: link)
-                text.append("(", style: style, link: link)
+                text.append("\u{2060}(", style: style, link: link)
                 write(reading, style: style, link: link)
                 text.append(")", style: style, link: link)
             case .lineBreak: text.breakLine()
@@ -99,6 +101,10 @@ extension InlineSetter {
         guard let number = references.number(of: target) else { return content(&self, style, outer) }
         content(&self, style.union(.link), number)
         guard options.listsLinks, references.isListed(number) else { return }
+        if heldNumbers == nil { writeNumber(number) } else { heldNumbers?.append(number) }
+    }
+
+    private mutating func writeNumber(_ number: Int) {
         text.append("\u{A0}[\(number)]", style: .dim, link: number)
     }
 
@@ -114,8 +120,13 @@ extension InlineSetter {
         switch inlineStyle {
         case .superscript, .subscript:
             let start = text.bytes.count
+            let outer = heldNumbers
+            heldNumbers = []
             write(content, style: inner, link: link)
             shift(from: start, inlineStyle == .superscript ? .superscript : .subscript)
+            let numbers = heldNumbers ?? []
+            heldNumbers = outer
+            for number in numbers { writeNumber(number) }
         case .deleted:
             text.append("~~", style: inner, link: link)
             write(content, style: inner, link: link)

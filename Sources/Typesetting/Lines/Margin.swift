@@ -1,7 +1,7 @@
 /// What stands left of the text of a line: the bars of quotes, the marks of items, indents.
 struct Margin {
     private struct Level {
-        let first: Run
+        var first: Run
         let rest: Run
         let cells: Int
         /// Whether the first line is still to come.
@@ -14,8 +14,6 @@ struct Margin {
     private(set) var textWidth: Int
     /// What stands before a line that begins nothing, which most lines are.
     private(set) var rest: [Run] = []
-    /// The same without the innermost level.
-    private(set) var outerRest: [Run] = []
     /// What stands on an empty line: bars, but no space at the end.
     private(set) var empty: [Run] = []
 
@@ -46,6 +44,17 @@ struct Margin {
         collectRest()
     }
 
+    /// Gives the innermost level another mark, of the same width, for the next line.
+    mutating func renew(first: String) {
+        guard let last = levels.indices.last else { return }
+        levels[last].first.text = first
+        if !levels[last].isFresh { freshCount += 1 }
+        levels[last].isFresh = true
+    }
+
+    /// What stands before a line that begins nothing, without the innermost level.
+    var outerRest: [Run] { Self.joined(levels.dropLast().map(\.rest)) }
+
     /// What stands before the next line of text.
     mutating func nextPrefix() -> [Run] {
         guard freshCount > 0 else { return rest }
@@ -56,7 +65,6 @@ struct Margin {
     }
 
     private mutating func collectRest() {
-        outerRest = Self.joined(levels.dropLast().map(\.rest))
         rest = Self.joined(levels.map(\.rest))
         empty = Self.withoutLastSpaces(rest)
     }

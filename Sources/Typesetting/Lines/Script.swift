@@ -11,7 +11,7 @@ enum Script {
         var shifted = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "[", "]", "\u{A0}", " ": break
+            case "[", "]": break
             case "*", "†", "‡", "′", "″", "°": shifted.append(scalar)
             default:
                 guard let small = table[scalar] else { return nil }

@@ -6,6 +6,12 @@ struct TableGrid {
         let rows: Range<Int>
 
         var isHeader: Bool { content.isHeader }
+
+        /// As the page says, or else as the column is; a header stands in the middle of its columns.
+        func alignment(in columnAlignments: [Table.Alignment]) -> Table.Alignment {
+            if content.alignment != .left { return content.alignment }
+            return columns.count == 1 ? columnAlignments[columns.lowerBound] : isHeader ? .center : .left
+        }
     }
 
     /// The cells that begin in each row, from left to right.

@@ -1,0 +1,106 @@
+// Headings, lists and what else has a mark.
+extension Compositor {
+    /// The two highest levels have a line under them, the others only their weight.
+    mutating func set(heading content: [Inline], level: Int, style: Style) {
+        inlines.set(content, style: style.union(level < 4 ? [.bold, .heading] : [.bold, .italic, .heading]))
+        let isInColumn = columnDepth > 0
+        let first = galley.lines.count + (gap == nil || galley.lines.isEmpty ? 0 : 1)
+        if !isInColumn {
+            let text = CleanText.line(String(decoding: inlines.text.bytes, as: UTF8.self))
+            galley.headings.append(Galley.Heading(line: first, level: level, text: text))
+        }
+        fill()
+        guard level < 3, !isInColumn else { return }
+        let outside = margin.rest.reduce(0) { $0 + $1.cells }
+        let cells = galley.lines[min(first, galley.lines.count)...].map { $0.cells - outside }.max() ?? 0
+        guard cells > 0 else { return }
+        let sign = level == 1 ? signs.heavyRule : signs.rule
+        let rule = String(repeating: sign, count: min(cells, margin.textWidth))
+        add([Run(text: rule, style: [.dim, .drawn, .heading])])
+    }
+
+    mutating func set(_ list: List, style: Style) {
+        let isTight = list.isTight
+        let bullet = signs.bullets[listDepth % signs.bullets.count]
+        let labels = list.items.map { item in (item.number.map { list.marker.label(of: $0) } ?? bullet) + " " }
+        let width = labels.reduce(0) { max($0, CellWidth.of($1)) }
+        listDepth += 1
+        let spaces = String(repeating: " ", count: width)
+        let isIndented = margin.push(first: spaces, rest: spaces, style: .dim)
+        for (index, (item, label)) in zip(list.items, labels).enumerated() {
+            guard !isFull else { break }
+            if index > 0, !isTight { leaveGap() }
+            if isIndented { margin.renew(first: label.padded(toCells: width, alignment: .right)) }
+            set(item.blocks, isTight: isTight, style: style)
+            if isIndented, margin.isFresh { add([], prefix: margin.nextPrefix()) }
+        }
+        if isIndented { margin.pop() }
+        listDepth -= 1
+    }
+
+    mutating func set(_ definitions: [Definition], style: Style) {
+        let isTight = definitions.allSatisfy { $0.details.allSatisfy { $0.count < 2 } }
+        for (index, definition) in definitions.enumerated() {
+            guard !isFull else { break }
+            if index > 0, !isTight { leaveGap() }
+            for term in definition.terms { set(term, style: style.union(.bold)) }
+            for details in definition.details {
+                indent(first: "    ", style: .drawn) { $0.set(details, style: style) }
+            }
+        }
+    }
+
+    /// Lists the addresses that the numbers in the text stand for.
+    mutating func setAddresses() {
+        position = TextPosition(block: blocks.count, offset: 0)
+        let references = inlines.references
+        if !references.addresses.isEmpty { leaveGap() }
+        let width = "[\(references.addresses.count)] ".utf8.count
+        for (index, address) in references.addresses.enumerated() {
+            guard !isFull else { return }
+            indent(first: "[\(index + 1)] ".padded(toCells: width, alignment: .right), style: .dim) { compositor in
+                compositor.inlines.set(CleanText.line(address), style: .link, link: index + 1)
+                compositor.fill()
+            }
+        }
+    }
+}
+
+// Code.
+extension Compositor {
+    /// Code is further in than other text, and a line that is cut has a mark where it goes on.
+    mutating func set(preformatted content: [Inline], style: Style) {
+        inlines.set(verbatim: content, style: style.union(.code))
+        indent(first: "  ", style: .drawn) { compositor in
+            if compositor.margin.textWidth < 2 { compositor.inlines.replaceWideCharacters() }
+            let mark = Run(text: compositor.signs.continuation + " ", style: [.dim, .drawn])
+            let isMarked = compositor.margin.textWidth < compositor.galley.measure
+            let lines = compositor.breaker.cut(compositor.inlines.text.bytes, width: compositor.margin.textWidth)
+            var part = 0
+            for line in lines {
+                let runs = compositor.inlines.text.runs(of: line.line, part: &part)
+                let prefix = isMarked && line.isContinuation ? compositor.margin.outerRest + [mark] : nil
+                compositor.add(
+                    runs, prefix: prefix, isContinuation: line.isContinuation, offset: line.line.range.lowerBound)
+            }
+            compositor.endText()
+        }
+    }
+}
+
+extension List {
+    /// Whether every item is a paragraph, with or without lists under it, so that the items need no air between them.
+    fileprivate var isTight: Bool {
+        items.allSatisfy { item in
+            var isFirst = true
+            return item.blocks.allSatisfy { block in
+                switch block {
+                case .anchor, .list: return true
+                default:
+                    defer { isFirst = false }
+                    return isFirst
+                }
+            }
+        }
+    }
+}
