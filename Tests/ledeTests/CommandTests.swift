@@ -187,6 +187,11 @@ import Testing
         #expect(try Lede.run("render", home: home, input: "<script>a</script>").output == "")
     }
 
+    @Test func `render makes something of bytes that are no text`() throws {
+        let bytes: [UInt8] = [0xFF, 0x61, 0x00, 0x62, 0xC3, 0x28, 0x9B, 0x33]
+        #expect(try Lede.run(["render"], home: home, input: bytes).output == "\u{FFFD}ab\u{FFFD}(\u{FFFD}3\n")
+    }
+
     @Test(arguments: [["--width", "0"], ["--width", "1001"], ["--width", "x"], ["a", "b"], ["--wide"]])
     func `render says what is wrong with its command line`(words: [String]) throws {
         let run = try Lede.run(["render"] + words, home: home)

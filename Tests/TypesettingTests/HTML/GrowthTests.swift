@@ -50,6 +50,35 @@ import Testing
         }
     }
 
+    @Test func `a table of a hundred thousand cells is a table`() {
+        let blocks = Document(html: "<table>" + String(repeating: "<tr><td>x<td>y", count: 50_000)).blocks
+        guard case .table(let table) = blocks.first else { return #expect(Bool(false)) }
+        #expect(table.rows.count == 50_000 && table.rows.allSatisfy { $0.count == 2 })
+    }
+
+    @Test(arguments: [
+        "<blockquote>", "<ul><li>", "<table><tr><th>", "<details><summary>s", "<dl><dd>", "<figure>x<figcaption>"
+    ])
+    func `blocks are never nested deeper than those can go who walk through them`(part: String) {
+        let document = Document(html: String(repeating: part, count: 2000) + "end")
+        #expect(Self.depth(document.blocks) <= 101)
+        #expect(document.plainText.hasSuffix("end"))
+    }
+
+    private static func depth(_ blocks: [Block]) -> Int {
+        blocks.map { block in
+            switch block {
+            case .quote(let blocks): 1 + depth(blocks)
+            case .list(let list): 1 + depth(list.items.flatMap(\.blocks))
+            case .definitions(let definitions): 1 + depth(definitions.flatMap { $0.details.flatMap(\.self) })
+            case .table(let table): 1 + depth(table.rows.joined().flatMap(\.blocks))
+            case .figure(let blocks, let caption): 1 + depth(blocks + caption)
+            case .details(_, let blocks): 1 + depth(blocks)
+            case .paragraph, .heading, .preformatted, .rule, .anchor: 1
+            }
+        }.max() ?? 0
+    }
+
     private static func processorTime(of work: () -> Void) -> Double {
         func now() -> Double {
             var time = timespec()
