@@ -109,7 +109,10 @@ package final class Library: Sendable {
 
     /// Gives back the memory that a large write took, when it is done.
     private func giveBackMemory() {
-        pool.maintain { try $0.execute("PRAGMA shrink_memory") } finish: { _ in }
+        pool.maintain {
+            try $0.execute("PRAGMA shrink_memory")
+        } finish: { _ in
+        }
     }
 
     private func attemptDeeds(upTo number: Int) {
