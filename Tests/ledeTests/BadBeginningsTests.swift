@@ -41,15 +41,16 @@ import Testing
     }
 
     @Test func `on a full disk is told, and breaks nothing`() throws {
-        let items = (1...400).map { SampleFeed.Item(title: "Item \($0)", body: "<p>Text \($0)</p>") }
+        let text = String(repeating: "<p>Text</p>", count: 500)
+        let items = (1...400).map { SampleFeed.Item(title: "Item \($0)", body: text) }
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
         let home = try Home()
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("unread", home: home).output == "0\n")
-        // No file may grow beyond 320 KB: of the system's two ways to say so the one that an error is, and no signal.
+        // No file may grow beyond 1 MB: of the system's two ways to say so the one that an error is, and no signal.
         let lede = try BuildProducts.executable("lede")
         let run = try CommandRun(
-            program: "/bin/sh", arguments: ["-c", "trap '' XFSZ; ulimit -f 640; exec \(lede) refresh"],
+            program: "/bin/sh", arguments: ["-c", "trap '' XFSZ; ulimit -f 2048; exec \(lede) refresh"],
             environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 1)
         #expect(run.errors.contains("check the disk's space"))
