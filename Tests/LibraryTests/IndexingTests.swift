@@ -138,6 +138,20 @@ import Testing
         #expect(try found("before") == [])
     }
 
+    @Test func `a volume that is out of date by half is written anew`() async throws {
+        try shelf.store(ParsedItem("moon"))
+        try index()
+        let texts = { [library = shelf.library] in try library.pool.read { try $0.searchVolumes().map(\.texts) } }
+        try await shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1002") }
+        #expect(try await shelf.library.pool.read { try $0.staleSearchVolume() } == nil)
+        try await shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1003") }
+        var caughtUp = shelf.library.searchIndexed.values().makeAsyncIterator()
+        shelf.library.keepSearchIndexed()
+        _ = await caughtUp.next()
+        #expect(try texts() == [1])
+        #expect(try found("moon") == ["moon"])
+    }
+
     @Test func `an article of megabytes is found by its beginning`() throws {
         let text = "<p>first</p>" + String(repeating: "<p>middle of ünicode</p>", count: 100_000) + "<p>last</p>"
         try shelf.store(ParsedItem("a", text: text))

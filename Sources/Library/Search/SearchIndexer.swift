@@ -59,8 +59,17 @@ final class SearchIndexer: Sendable {
     }
 
     private func rest() {
+        // Once is enough: volumes grow stale in months.
+        if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true { return goOn(in: .zero) }
         if state.withLock({ $0.goesOn() }) { return goOn(in: SearchIndexerState.quiet) }
         caughtUpSubject.send(())
+    }
+
+    /// Has one volume written anew that is half of what is gone, or was changed.
+    private func discardStaleVolume() throws -> Bool {
+        guard let volume = try pool.read({ try $0.staleSearchVolume() }) else { return false }
+        try pool.write { try $0.discard(volume) }
+        return true
     }
 
     private func step() throws -> Step {
@@ -80,8 +89,8 @@ final class SearchIndexer: Sendable {
         }
         guard isIndexed else { return .overtaken }
         state.withLock { $0.adapt(to: duration, of: batch.size) }
-        // A transaction of its own, so that a mark may come between.
-        try pool.write { try $0.merge(batch.volume) }
+        // In transactions of their own, so that a mark may come between.
+        for _ in 1...2 { try pool.write { try $0.merge(batch.volume) } }
         return .done
     }
 }
@@ -97,6 +106,7 @@ struct SearchIndexerState {
     var isKept = false
     private var isRunning = false
     private var hasNews = false
+    private var hasLookedForStaleVolume = false
     private var lastNews = ContinuousClock.now
     private var waitingSince: ContinuousClock.Instant?
     /// In bytes of text.
@@ -132,6 +142,11 @@ struct SearchIndexerState {
         guard size > batchSize / 2 else { return }
         let factor = min(max(Self.transaction / max(duration, .microseconds(1)), 0.5), 1.5)
         batchSize = min(max(Int(Double(batchSize) * factor), 10_000), 1_000_000)
+    }
+
+    mutating func looksForStaleVolume() -> Bool {
+        defer { hasLookedForStaleVolume = true }
+        return !hasLookedForStaleVolume
     }
 
     /// Whether something came since the look that found nothing.

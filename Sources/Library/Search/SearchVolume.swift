@@ -7,8 +7,8 @@ import SQLite
 /// is time to stop between two.
 struct SearchVolume: Hashable, Sendable {
     static let size: Int64 = 1 << 15
-    /// How much is merged after each batch: no more than a mark can wait for.
-    static let pagesToMerge = 64
+    /// How much is merged at once: no more than a mark can wait for.
+    static let pagesToMerge = 32
 
     let number: Int64
 
@@ -96,6 +96,16 @@ extension Database {
         try run("DELETE FROM search_volumes WHERE volume = ?", volume.number)
         try run(
             "DELETE FROM search_changes WHERE item BETWEEN ? AND ?", volume.items.lowerBound, volume.items.upperBound)
+    }
+
+    /// A volume of which more than half are texts that no search gives: of items that are gone, and of old editions.
+    func staleSearchVolume() throws -> SearchVolume? {
+        let items = try statement("SELECT count(*) FROM states WHERE item BETWEEN ? AND ?")
+        return try searchVolumes().first { volume, texts in
+            let range = volume.items
+            let current = try items.first(range.lowerBound, range.upperBound) { $0.int(0) } ?? 0
+            return texts > 2 * current + 1000
+        }?.volume
     }
 
     /// The volumes there are, with how many texts each has, the newest items first.
