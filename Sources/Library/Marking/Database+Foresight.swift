@@ -5,7 +5,7 @@ extension Database {
     /// Feeds with the counts that they will have when these marks are written.
     ///
     /// It is found out in the state of the file that the feeds were read from, so a mark that is written already
-    /// changes nothing. Where marks of many items overlap, which are under way for a moment, one may be counted twice.
+    /// changes nothing. What would take long to count is left to the news of it when it is written.
     func foresee(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
         var feeds = feeds
         /// Items that marks before have settled, and whether they are read then.
@@ -25,7 +25,7 @@ extension Database {
                 guard wasRead != isRead, let index = feeds.firstIndex(where: { $0.id == state.feed }) else { continue }
                 feeds[index].unread = max(0, feeds[index].unread + (isRead ? -1 : 1))
             case (let mark, let target):
-                guard let turn = Turn(mark) else { continue }
+                guard let turn = Turn(mark), target.isQuicklyCounted else { continue }
                 let now = Date()
                 let changes = try survey(items(of: target, for: mark), turn, within: now...now).feeds
                 for index in feeds.indices {
@@ -52,6 +52,15 @@ extension Database {
             """, listing.newestItem
         ) { row in (FeedID(row.integer(0)), row.int(1)) }
         return Dictionary(counts) { first, _ in first }
+    }
+}
+
+extension MarkTarget {
+    fileprivate var isQuicklyCounted: Bool {
+        switch self {
+        case .items(let items): items.count <= 2000
+        case .listing(let listing), .above(_, let listing), .below(_, let listing): listing.count <= 2000
+        }
     }
 }
 

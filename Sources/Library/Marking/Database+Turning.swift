@@ -4,6 +4,8 @@ import SQLite
 /// The items that a turn changes, and by how much the counts of their feeds and of all that is listed do.
 struct Survey {
     var items = ItemSet()
+    /// Ranges in which it is for no others than these.
+    var spans: [ClosedRange<Int64>] = []
     var feeds: [FeedID: Turn.Change] = [:]
     var listed = Turn.Change()
 }
@@ -13,9 +15,10 @@ extension Database {
     func turn(_ items: ItemSet, _ turn: Turn, within step: ClosedRange<Date>) throws -> ItemSet {
         let survey = try survey(items, turn, within: step)
         guard !survey.items.isEmpty else { return survey.items }
+        // Not one by one: what lies between them is for this turn as little as it was when it was looked at.
         let update = try statement(
-            "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND ?3 IS NOT NULL")
-        for run in survey.items.runs { try update.run(run.lowerBound, run.upperBound, step.lowerBound) }
+            "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND ?3 <= ?4 AND \(turn.condition)")
+        for span in survey.spans { try update.run(span.lowerBound, span.upperBound, step.lowerBound, step.upperBound) }
         for (feed, change) in survey.feeds {
             try run(
                 "UPDATE feeds SET unread = unread + ?, total = total + ? WHERE id = ?", change.unread, change.items,
@@ -39,15 +42,24 @@ extension Database {
             WHERE item BETWEEN ?1 AND ?2 AND ?3 <= ?4 AND \(turn.condition)
             """)
         for span in items.spans {
+            var first: Int64?
+            var last: Int64 = 0
+            func endSpan() {
+                if let start = first { survey.spans.append(start...last) }
+                first = nil
+            }
             try select.each(span.lowerBound, span.upperBound, step.lowerBound, step.upperBound) { row in
                 let item = ItemID(row.integer(0))
-                guard items.contains(item) else { return }
+                guard items.contains(item) else { return endSpan() }
+                first = first ?? item.rawValue
+                last = item.rawValue
                 let subject = Turn.Subject(isListed: row.bool(2), isRead: row.bool(3), isStarred: row.bool(4))
                 let change = turn.change(subject)
                 survey.items.append(item)
                 survey.feeds[FeedID(row.integer(1)), default: Turn.Change()] += change
                 if subject.isListed { survey.listed += change }
             }
+            endSpan()
         }
         return survey
     }
