@@ -31,11 +31,6 @@ package final class Library: Sendable {
             try Library.makePrivateFile(path)
             (pool, salvage) = try Library.openPool(path)
             searchIndexer = SearchIndexer(pool)
-            // A mark of many goes through all indexes, and would write their pages again and again with less.
-            pool.maintain {
-                try $0.setPragma("cache_size", to: "-8000")
-            } finish: { _ in
-            }
         } catch {
             throw LibraryFailure(error, opening: path)
         }

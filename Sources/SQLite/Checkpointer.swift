@@ -12,7 +12,7 @@ final class Checkpointer: Sendable {
     private static let tooLong = 8000
 
     /// The length of a log that costs the next process time when it opens the file: it has to read all of it.
-    private static let noticeable = 100
+    private static let noticeable = 16
 
     private struct State {
         var database: Database?

@@ -6,16 +6,19 @@ package struct DatabaseOptions: Sendable {
     package var cachedStatements: Int
     /// Whether a path may lead over symbolic links, in any part of it.
     package var followsLinks: Bool
+    /// Statements for a file in which nothing is yet, such as `PRAGMA page_size`, that a pool runs before it makes it.
+    package var format: String
     /// Called with each new connection: the place for pragmas, functions and collations.
     package var prepare: @Sendable (Database) throws(SQLiteError) -> Void
 
     package init(
         busyTimeout: Duration = .seconds(5), cachedStatements: Int = 64, followsLinks: Bool = true,
-        prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in }
+        format: String = "", prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in }
     ) {
         self.busyTimeout = busyTimeout
         self.cachedStatements = cachedStatements
         self.followsLinks = followsLinks
+        self.format = format
         self.prepare = prepare
     }
 }

@@ -28,6 +28,8 @@ package final class DatabasePool: Sendable {
         path: String, migrations: [Migration], options: DatabaseOptions = .init(), idleReaders: Int = 4
     ) throws {
         let database = try Database(path: path, access: .readWriteCreate, options: options)
+        // Some of these would write to a file that has been made.
+        if try database.pragma("page_count") == .integer(0) { try database.execute(options.format) }
         // NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
         try database.keepWriteAheadLog()
         try database.execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
