@@ -6,10 +6,10 @@ import Testing
 @Suite struct `Where lines break` {
     /// The text with a bar at each place where a line may break.
     private func parts(_ text: String) -> String {
-        var segmenter = LineSegmenter()
-        segmenter.read(text.utf8.span)
+        var segments: [LineSegment] = []
+        LineSegmenter.read(text.utf8.span) { segments.append($0) }
         let bytes = Array(text.utf8)
-        return segmenter.segments.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }
+        return segments.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }
             .joined(separator: "|")
     }
 

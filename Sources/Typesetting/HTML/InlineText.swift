@@ -118,7 +118,7 @@ struct InlineText {
         if isPreformatted { trimLines() }
         while pieces.last?.content == .lineBreak { pieces.removeLast() }
         let inlines = tree(of: pieces[...])
-        return takeAnchors().map { .anchor($0) } + inlines
+        return anchors.isEmpty ? inlines : takeAnchors().map { .anchor($0) } + inlines
     }
 
     private mutating func startAgain() {
@@ -251,6 +251,10 @@ extension InlineText {
 
     /// The pieces with the formats around them that are inside the given ones.
     private func tree(of pieces: ArraySlice<Piece>, inside outermost: Chain? = nil) -> [Inline] {
+        // Most cells of tables and many items are words without formats.
+        if pieces.count == 1, let piece = pieces.first, piece.chain == nil || piece.chain === outermost {
+            return [inline(of: piece)]
+        }
         var open: [(chain: Chain, content: [Inline])] = []
         var inlines: [Inline] = []
         func close(downTo depth: Int) {
@@ -267,11 +271,15 @@ extension InlineText {
                 close(downTo: shared)
                 for chain in path[shared...] { open.append((chain, [])) }
             }
-            let inline = piece.content ?? .text(String(decoding: bytes[piece.text], as: UTF8.self))
+            let inline = inline(of: piece)
             if open.isEmpty { inlines.append(inline) } else { open[open.count - 1].content.append(inline) }
         }
         close(downTo: 0)
         return inlines
+    }
+
+    private func inline(of piece: Piece) -> Inline {
+        piece.content ?? .text(String(decoding: bytes[piece.text], as: UTF8.self))
     }
 
     /// The formats of a chain from the outside inwards.

@@ -89,9 +89,9 @@ extension OpenElements {
                 return outer
             }
             return depthWithoutParagraph(below: count)
-        case .td, .th: return depth(inTableAbove: [.tr, .thead, .tbody, .tfoot])
-        case .tr: return depth(inTableAbove: [.thead, .tbody, .tfoot])
-        case .thead, .tbody, .tfoot, .caption, .colgroup, .col: return depth(inTableAbove: [])
+        case .td, .th: return depth(inTableAbove: { $0 == .tr || $0.isTablePart })
+        case .tr: return depth(inTableAbove: \.isTablePart)
+        case .thead, .tbody, .tfoot, .caption, .colgroup, .col: return depth(inTableAbove: { _ in false })
         default: break
         }
         guard element.endsOpenParagraph else { return count }
@@ -124,9 +124,9 @@ extension OpenElements {
     }
 
     /// How many elements stay open where the innermost of these parts of the innermost table goes on.
-    private func depth(inTableAbove parts: [HTMLElement]) -> Int {
+    private func depth(inTableAbove isPart: (HTMLElement) -> Bool) -> Int {
         guard let table = index(of: .table, upTo: { $0 == .template }) else { return count }
-        return (entries[table...].lastIndex { parts.contains($0.tag.element) } ?? table) + 1
+        return (index(isPart, upTo: { $0 == .table }) ?? table) + 1
     }
 }
 
@@ -174,6 +174,8 @@ extension OpenElements {
 
 extension HTMLElement {
     var isCell: Bool { self == .td || self == .th || self == .caption }
+
+    fileprivate var isTablePart: Bool { self == .thead || self == .tbody || self == .tfoot }
 
     /// Whether no end tag inside the element ends one outside it.
     fileprivate var limitsScope: Bool {

@@ -48,6 +48,8 @@ struct TableShape {
         var lines: [Inline] = []
         var hasNumbers = false
         for row in rows {
+            // Most rows of tables say so at once.
+            if row.count(where: { !$0.blocks.isEmpty }) > 2 { return nil }
             var cells = row.filter { !$0.blocks.isEmpty }
             if let first = cells.first, first.holdsNumbersOnly, row.count > 1 {
                 cells.removeFirst()
@@ -65,6 +67,7 @@ struct TableShape {
 
     private static func bounded(_ rows: [[Table.Cell]]) -> [[Table.Cell]] {
         rows.enumerated().map { index, row in
+            if row.count <= mostColumns, row.allSatisfy({ $0.columns == 1 && $0.rows == 1 }) { return row }
             var columns = 0
             return row.map { cell in
                 var cell = cell

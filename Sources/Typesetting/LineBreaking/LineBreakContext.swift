@@ -28,6 +28,14 @@ struct LineBreakContext {
         number = last == .number ? .digits : .none
     }
 
+    /// Whether an ideograph of two cells stands just before, so that a line may break before another.
+    var isAfterIdeograph: Bool { last == .ideograph && isLastWide && !hasSpaces && !isJoining }
+
+    mutating func goOnToIdeograph() {
+        (beforeLast, isBeforeLastWide) = (.ideograph, true)
+        startsWord = false
+    }
+
     mutating func addSpace() {
         hasSpaces = true
         isJoining = false

@@ -6,14 +6,11 @@ struct LineBreaker {
         var endsInHyphen = false
     }
 
-    private var segmenter = LineSegmenter()
-
     /// Fills lines of this width one after the other; a segment longer than a line is cut.
-    mutating func fill(_ bytes: [UInt8], width: Int) -> [Line] {
-        segmenter.read(bytes.span)
+    func fill(_ bytes: [UInt8], width: Int) -> [Line] {
         var lines: [Line] = []
         var line = OpenLine(start: 0)
-        for segment in segmenter.segments {
+        LineSegmenter.read(bytes.span) { segment in
             if line.cells + line.gap + segment.cellsAtLineEnd > width {
                 // Thai has no spaces to break at, and goes on in the same line.
                 if line.cells == 0 {
@@ -37,12 +34,11 @@ struct LineBreaker {
     }
 
     /// The cells of the longest segment, and of the longest line that nothing breaks but the text itself.
-    mutating func extent(of bytes: [UInt8]) -> (least: Int, most: Int) {
-        segmenter.read(bytes.span)
+    func extent(of bytes: [UInt8]) -> (least: Int, most: Int) {
         var least = 0
         var most = 0
         var line = OpenLine(start: 0)
-        for segment in segmenter.segments {
+        LineSegmenter.read(bytes.span) { segment in
             least = max(least, segment.cellsAtLineEnd)
             line.add(segment)
             most = max(most, line.cells)

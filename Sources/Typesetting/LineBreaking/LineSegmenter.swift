@@ -2,20 +2,17 @@
 ///
 /// The rules are those of UAX #14 (of Unicode 16, which knows quotation marks of East Asia better), tailored in
 /// `LineBreakContext` where they suit narrow columns badly.
-struct LineSegmenter {
-    private(set) var segments: [LineSegment] = []
-    private let table = LineBreakClass.table
-
-    /// Takes UTF-8 in which a newline ends a line, and forgets the text before.
-    mutating func read(_ bytes: Span<UInt8>) {
-        segments.removeAll(keepingCapacity: true)
-        let table = table
+enum LineSegmenter {
+    /// Shows the segments one after the other of UTF-8 in which a newline ends a line.
+    @inline(__always)
+    static func read(_ bytes: Span<UInt8>, _ body: (LineSegment) -> Void) {
+        let table = LineBreakClass.table
         var context = LineBreakContext()
         var segment = LineSegment(start: 0, end: 0, next: 0, cells: 0, gap: 0, ending: .opportunity)
         var index = 0
         while index < bytes.count {
-            if context.isInWord, Self.isAlphanumeric(bytes[index]) {
-                let end = Self.endOfWord(in: bytes, from: index)
+            if context.isInWord, isAlphanumeric(bytes[index]) {
+                let end = endOfWord(in: bytes, from: index)
                 segment.cells += end - index
                 segment.end = end
                 context.goOn(to: bytes[end - 1])
@@ -23,10 +20,18 @@ struct LineSegmenter {
                 continue
             }
             let (codePoint, length) = bytes.codePoint(at: index)
+            if context.isAfterIdeograph, 0x4E00..<0xA000 ~= codePoint {
+                segment.close(at: index, .opportunity, body)
+                segment.cells = 2
+                index += length
+                segment.end = index
+                context.goOnToIdeograph()
+                continue
+            }
             let kind = LineBreakClass.of(codePoint, in: table)
             switch kind {
             case .lineEnd:
-                close(&segment, at: index + length, .forced)
+                segment.close(at: index + length, .forced, body)
                 context = LineBreakContext()
             case .space:
                 segment.gap += 1
@@ -35,7 +40,7 @@ struct LineSegmenter {
                 context.add(kind, isWide: false, at: index)
             default:
                 let cells = codePoint < 0x7F ? 1 : codePoint == 0xAD ? 0 : CellWidth.of(codePoint: codePoint)
-                if Self.isFixedSpace(codePoint) {
+                if isFixedSpace(codePoint) {
                     segment.gap += cells
                     context.addSpace()
                 } else if context.attaches(kind) {
@@ -46,7 +51,7 @@ struct LineSegmenter {
                     let mayBreak = context.allowsBreak(
                         before: kind, cells: cells, at: index, next: index + length, in: bytes)
                     if mayBreak, index > segment.start {
-                        close(&segment, at: index, context.isAfterSoftHyphen ? .softHyphen : .opportunity)
+                        segment.close(at: index, context.isAfterSoftHyphen ? .softHyphen : .opportunity, body)
                     }
                     segment.cells += segment.gap + cells
                     segment.gap = 0
@@ -57,14 +62,7 @@ struct LineSegmenter {
             }
             index += length
         }
-        if segment.start < bytes.count { close(&segment, at: bytes.count, .forced) }
-    }
-
-    private mutating func close(_ segment: inout LineSegment, at next: Int, _ ending: LineSegment.Ending) {
-        segment.next = next
-        segment.ending = ending
-        segments.append(segment)
-        segment = LineSegment(start: next, end: next, next: next, cells: 0, gap: 0, ending: .opportunity)
+        if segment.start < bytes.count { segment.close(at: bytes.count, .forced, body) }
     }
 
     private static func isFixedSpace(_ codePoint: UInt32) -> Bool {
@@ -83,5 +81,16 @@ struct LineSegmenter {
         var index = start + 1
         while index < bytes.count, isAlphanumeric(bytes[index]) { index += 1 }
         return index
+    }
+}
+
+extension LineSegment {
+    /// Shows the segment that ends here, and begins the next.
+    @inline(__always)
+    fileprivate mutating func close(at next: Int, _ ending: Ending, _ body: (LineSegment) -> Void) {
+        self.next = next
+        self.ending = ending
+        body(self)
+        self = LineSegment(start: next, end: next, next: next, cells: 0, gap: 0, ending: .opportunity)
     }
 }

@@ -12,7 +12,7 @@ struct Compositor {
     var galley: Galley
     let signs: Signs
     var inlines: InlineSetter
-    var breaker = LineBreaker()
+    let breaker = LineBreaker()
     var margin: Margin
     let blocks: [Block]
     private let stop: Stop?
@@ -91,17 +91,6 @@ struct Compositor {
     mutating func set(_ content: [Inline], style: Style) {
         inlines.set(content, style: style)
         fill()
-    }
-
-    /// The line of a paragraph that is known to fit on one; nil where it breaks itself.
-    mutating func line(of content: [Inline], style: Style) -> Line? {
-        inlines.set(content, style: style)
-        let bytes = inlines.text.bytes
-        guard bytes.last != .space, !bytes.contains(.newline) else { return nil }
-        var part = 0
-        let runs = inlines.text.runs(of: LineBreaker.Line(range: 0..<bytes.count), part: &part)
-        position.offset += bytes.count
-        return Line(runs: runs)
     }
 
     /// A column beside others: the lines of blocks at a width of their own.

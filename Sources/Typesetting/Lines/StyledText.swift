@@ -93,6 +93,13 @@ extension StyledText {
         return runs
     }
 
+    /// The text as one line; nil where it breaks itself.
+    var singleLine: Line? {
+        guard bytes.last != .space, !bytes.contains(.newline) else { return nil }
+        var part = 0
+        return Line(runs: runs(of: LineBreaker.Line(range: 0..<bytes.count), part: &part))
+    }
+
     /// The part as a terminal gets it: no-break spaces have done their work, and so have hints where to break.
     private func shown(_ range: Range<Int>) -> String {
         guard bytes[range].contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {

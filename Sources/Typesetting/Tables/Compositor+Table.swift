@@ -13,42 +13,67 @@ extension Compositor {
         guard let grid = TableGrid(table, mostColumns: max(64, margin.textWidth)) else {
             return set(records: table, nil, style: style)
         }
-        let extents = measured(grid)
+        let measures = measured(grid, style: style)
         for gap in [3, 1] {
             var columns = TableColumns(count: grid.columnCount, gap: gap)
             for isSpanning in [false, true] {
-                for (row, extents) in zip(grid.rows, extents) {
-                    for (cell, extent) in zip(row, extents) where (cell.columns.count > 1) == isSpanning {
-                        columns.add(extent, to: cell.columns)
+                for (row, measures) in zip(grid.rows, measures) {
+                    for (cell, measure) in zip(row, measures) where (cell.columns.count > 1) == isSpanning {
+                        columns.add(measure.extent, to: cell.columns)
                     }
                 }
             }
             if let widths = columns.widths(within: margin.textWidth) {
-                return set(grid, extents, widths: widths, gap: gap, style: style)
+                return set(grid, measures, widths: widths, gap: gap, style: style)
             }
         }
         set(records: table, grid, style: style)
     }
 
-    /// The extents of all cells, row by row.
-    private mutating func measured(_ grid: TableGrid) -> [[TableColumns.Extent]] {
+    /// What is known of a cell before the widths of the columns are.
+    private struct Measure {
+        var extent = TableColumns.Extent()
+        /// The cell as a line, which it is where its column is wide enough.
+        var line: Line?
+        /// How much text the line has.
+        var length = 0
+    }
+
+    /// The measures of all cells, row by row.
+    private mutating func measured(_ grid: TableGrid, style: Style) -> [[Measure]] {
         // What is only measured is neither explained nor passed.
         let inlines = inlines
         defer { self.inlines = inlines }
-        return grid.rows.map { row in row.map { extent(of: $0.content.blocks) } }
+        return grid.rows.map { row in row.map { measure(of: $0, style: style) } }
+    }
+
+    private mutating func measure(of cell: TableGrid.Cell, style: Style) -> Measure {
+        let blocks = cell.content.blocks
+        // Most cells hold a word or a number, which needs setting only once.
+        guard blocks.count == 1, case .paragraph(let content) = blocks[0], content.count == 1,
+            case .text = content[0]
+        else { return Measure(extent: extent(of: blocks)) }
+        inlines.set(content, style: self.style(of: cell, style))
+        let (least, most) = breaker.extent(of: inlines.text.bytes)
+        return Measure(
+            extent: .init(least: least, most: most), line: inlines.text.singleLine, length: inlines.text.bytes.count)
+    }
+
+    private func style(of cell: TableGrid.Cell, _ style: Style) -> Style {
+        cell.isHeader ? style.union(.bold) : style
     }
 
     private mutating func set(
-        _ grid: TableGrid, _ extents: [[TableColumns.Extent]], widths: [Int], gap: Int, style: Style
+        _ grid: TableGrid, _ measures: [[Measure]], widths: [Int], gap: Int, style: Style
     ) {
         let start = position
         let alignments = grid.alignments()
         var layout = TableLayout(grid, widths: widths, gap: gap)
         var offsets: [Int] = []
-        for (row, extents) in zip(grid.rows, extents) {
+        for (row, measures) in zip(grid.rows, measures) {
             offsets.append(position.offset)
-            for (cell, extent) in zip(row, extents) {
-                let lines = self.lines(of: cell, extent, width: layout.width(of: cell.columns), style: style)
+            for (cell, measure) in zip(row, measures) {
+                let lines = self.lines(of: cell, measure, width: layout.width(of: cell.columns), style: style)
                 layout.add(cell, lines: lines, alignment: cell.alignment(in: alignments))
             }
         }
@@ -61,16 +86,14 @@ extension Compositor {
     }
 
     private mutating func lines(
-        of cell: TableGrid.Cell, _ extent: TableColumns.Extent, width: Int, style: Style
+        of cell: TableGrid.Cell, _ measure: Measure, width: Int, style: Style
     ) -> [Line] {
-        let style = cell.isHeader ? style.union(.bold) : style
         let blocks = cell.content.blocks
-        // Most cells hold a word or a number.
-        if blocks.count == 1, extent.most <= width, case .paragraph(let content) = blocks[0],
-            let line = line(of: content, style: style)
-        {
+        if blocks.isEmpty { return [] }
+        if let line = measure.line, measure.extent.most <= width {
+            position.offset += measure.length
             return [line]
         }
-        return blocks.isEmpty ? [] : column(of: blocks, width: width, style: style)
+        return column(of: blocks, width: width, style: self.style(of: cell, style))
     }
 }

@@ -27,6 +27,7 @@ struct TableGrid {
         for (row, cells) in table.rows.enumerated() {
             var column = 0
             var placed: [Cell] = []
+            placed.reserveCapacity(cells.count)
             for cell in cells {
                 while column < covered.count, covered[column] > 0 { column += 1 }
                 let columns = column..<column + max(1, min(cell.columns, mostColumns + 1))

@@ -1,7 +1,8 @@
 /// Puts the lines of cells side by side, row by row, with thin rules between them.
 struct TableLayout {
     private struct Piece {
-        let cell: TableGrid.Cell
+        let columns: Range<Int>
+        let rows: Range<Int>
         let lines: [Line]
         let alignment: Table.Alignment
         /// The line of the table that it begins in.
@@ -33,7 +34,8 @@ struct TableLayout {
     }
 
     mutating func add(_ cell: TableGrid.Cell, lines: [Line], alignment: Table.Alignment) {
-        rows[cell.rows.lowerBound].append(Piece(cell: cell, lines: lines, alignment: alignment))
+        rows[cell.rows.lowerBound].append(
+            Piece(columns: cell.columns, rows: cell.rows, lines: lines, alignment: alignment))
         if cell.rows.lowerBound >= headerRows, cell.rows.count == 1, lines.count > 1 { hasRules = true }
     }
 
@@ -42,11 +44,11 @@ struct TableLayout {
         let hasRule = row > 0 && (hasRules || row == headerRows)
         let above = covers
         for column in covers.indices {
-            if let piece = covers[column], piece.cell.rows.upperBound <= row { covers[column] = nil }
+            if let piece = covers[column], piece.rows.upperBound <= row { covers[column] = nil }
         }
         for var piece in rows[row] {
             piece.start = drawn + (hasRule ? 1 : 0)
-            for column in piece.cell.columns { covers[column] = piece }
+            for column in piece.columns { covers[column] = piece }
         }
         var lines: [[Run]] = []
         if hasRule { lines.append(rule(under: above, row: row, signs: signs)) }
@@ -59,17 +61,18 @@ struct TableLayout {
     private func height(ofRow row: Int, from start: Int) -> Int {
         var height = 1
         for piece in covers {
-            guard let piece, piece.cell.rows.upperBound == row + 1 else { continue }
+            guard let piece, piece.rows.upperBound == row + 1 else { continue }
             height = max(height, piece.start + piece.lines.count - start)
         }
         return height
     }
 
     private func line(_ index: Int, signs: Signs) -> [Run] {
-        var line = LineOfCells()
+        let bar = Run(text: gap == 1 ? signs.bar : " \(signs.bar) ", style: [.dim, .drawn])
+        var line = LineOfCells(count: covers.count)
         var column = 0
         while column < covers.count {
-            if column > 0 { line.append(Run(text: gap == 1 ? signs.bar : " \(signs.bar) ", style: [.dim, .drawn])) }
+            if column > 0 { line.append(bar) }
             column = add(column, ofLine: index, to: &line)
         }
         return line.runs
@@ -83,14 +86,14 @@ struct TableLayout {
         }
         let shown = index - piece.start
         let runs = piece.lines.indices.contains(shown) ? piece.lines[shown].runs : []
-        line.append(runs, width: width(of: piece.cell.columns), alignment: piece.alignment)
-        return piece.cell.columns.upperBound
+        line.append(runs, width: width(of: piece.columns), alignment: piece.alignment)
+        return piece.columns.upperBound
     }
 
     /// The rule over a row, which cells that reach through it interrupt.
     private func rule(under above: [Piece?], row: Int, signs: Signs) -> [Run] {
-        var line = LineOfCells()
-        let isOpen = { (column: Int) in covers[column].map { $0.cell.rows.lowerBound < row } ?? false }
+        var line = LineOfCells(count: covers.count)
+        let isOpen = { (column: Int) in covers[column].map { $0.rows.lowerBound < row } ?? false }
         var column = 0
         while column < covers.count {
             if column > 0 {
@@ -114,7 +117,7 @@ struct TableLayout {
     /// Whether a bar stands before this column.
     private static func isEdge(_ column: Int, of covers: [Piece?]) -> Bool {
         guard let piece = covers[column] else { return true }
-        return piece.cell.columns.lowerBound == column
+        return piece.columns.lowerBound == column
     }
 }
 
@@ -123,6 +126,11 @@ private struct LineOfCells {
     private var written: [Run] = []
     /// Spaces that are only written where something follows.
     private var spaces = 0
+
+    init(count: Int) {
+        // Each has its text and a bar.
+        written.reserveCapacity(2 * count)
+    }
 
     /// What was written, without the space that a bar at the end has after it.
     var runs: [Run] {
@@ -136,11 +144,10 @@ private struct LineOfCells {
     mutating func append(_ run: Run) {
         var run = run
         if spaces > 0 {
-            let text = String(repeating: " ", count: spaces)
             if run.style.contains(.drawn) {
-                run.text = text + run.text
+                run.text = String(spaces: spaces, before: run.text)
             } else {
-                written.append(Run(text: text, style: .drawn))
+                written.append(Run(text: String(spaces: spaces), style: .drawn))
             }
             spaces = 0
         }
@@ -162,5 +169,16 @@ private struct LineOfCells {
         skip(before)
         for run in content { append(run) }
         skip(free - before)
+    }
+}
+
+extension String {
+    /// The text behind so many spaces, written in one go: a table has these at each of its bars.
+    fileprivate init(spaces: Int, before text: String = "") {
+        let text = text.utf8
+        self.init(unsafeUninitializedCapacity: spaces + text.count) { buffer in
+            buffer[..<spaces].initialize(repeating: .space)
+            return buffer[spaces...].initialize(fromContentsOf: text)
+        }
     }
 }
