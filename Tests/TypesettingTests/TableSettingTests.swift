@@ -57,6 +57,7 @@ import Testing
         #expect(
             set(rows, width: 60) == """
                 Plant │     2026      │ Change
+                      ├──────┬────────┤
                       │ July │ August │
                 ──────┼──────┼────────┼───────
                 Dam   │    1 │      2 │      3

@@ -256,6 +256,8 @@ extension DocumentBuilder {
             return attributes.has(.class, anyOf: ["katex-html"])
                 || state.isPreformatted && attributes.has(.class, anyOf: Self.lineNumbers)
         case .td, .th: return attributes.has(.class, anyOf: Self.lineNumbers)
+        // It names a field that is left out; the box of a thing to do is none of those.
+        case .label: return open.contains(.form) && !open.contains(.li)
         default: return false
         }
     }

@@ -26,7 +26,7 @@ enum HTMLElement: String, CaseIterable {
     // What nobody reads.
     case script, style, title, template, noscript, noembed, noframes, base, basefont, bgsound, link, meta, frameset
     // What a person fills in.
-    case input, select, option, optgroup, textarea, button, datalist, progress, meter, keygen
+    case label, input, select, option, optgroup, textarea, button, datalist, progress, meter, keygen
     /// Any other element, which is its text.
     case other = ""
 

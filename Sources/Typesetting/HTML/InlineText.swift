@@ -75,7 +75,7 @@ struct InlineText {
     /// Inserts something that is no text.
     mutating func insert(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
         guard !isDecoration else { return add(content, in: chain, isDecoration: true) }
-        if case .image = content, case .image = pieces.last?.content { space = (nil, true) }
+        if case .image = content, !space.isThere, isAfterWord { space = (chain, true) }
         endSpace(before: chain)
         add(content, in: chain)
         isAtLineStart = false
@@ -167,6 +167,20 @@ extension InlineText {
         pieces.append(
             Piece(chain: chain, text: bytes.count..<bytes.count, content: content, isDecoration: isDecoration))
         Self.mark(chain)
+    }
+
+    /// Whether a picture or a word stands just before, from which another picture is kept apart.
+    private var isAfterWord: Bool {
+        if let content = pieces.last?.content {
+            if case .image = content { return true }
+            return false
+        }
+        guard !bytes.isEmpty, !pieces.isEmpty else { return false }
+        let last = bytes.span.codePoint(at: bytes.span.startOfCodePoint(before: bytes.count)).value
+        switch LineBreakClass.of(last, in: LineBreakClass.table) {
+        case .letter, .number, .close, .closeParenthesis, .exclamation, .infix, .quoteEnd: return true
+        default: return false
+        }
     }
 
     private mutating func write(_ text: Span<UInt8>, in chain: Chain?) {

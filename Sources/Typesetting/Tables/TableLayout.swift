@@ -15,6 +15,8 @@ struct TableLayout {
     private var rows: [[Piece]]
     /// Whether rows of several lines ask for rules between all rows.
     private var hasRules = false
+    /// Whether a header stands over several columns, which a rule under it shows.
+    private var groupsHeaders = false
     /// What covers each column in the row being drawn.
     private var covers: [Piece?]
     /// The lines drawn so far.
@@ -37,11 +39,12 @@ struct TableLayout {
         rows[cell.rows.lowerBound].append(
             Piece(columns: cell.columns, rows: cell.rows, lines: lines, alignment: alignment))
         if cell.rows.lowerBound >= headerRows, cell.rows.count == 1, lines.count > 1 { hasRules = true }
+        if cell.rows.lowerBound < headerRows, cell.columns.count > 1 { groupsHeaders = true }
     }
 
     /// The lines of a row, with the rule above it; rows are asked for in their order.
     mutating func lines(ofRow row: Int, signs: Signs) -> [[Run]] {
-        let hasRule = row > 0 && (hasRules || row == headerRows)
+        let hasRule = row > 0 && (hasRules || row == headerRows || groupsHeaders && row < headerRows)
         let above = covers
         for column in covers.indices {
             if let piece = covers[column], piece.rows.upperBound <= row { covers[column] = nil }

@@ -22,6 +22,14 @@ import Testing
         #expect(blocks("<p><img src='http://b' alt='' width=16 height=16></p>") == [])
     }
 
+    @Test func `a picture is kept apart from the word or the picture before it, and from no bracket`() {
+        let picture = Inline.image(Image(source: "http://b"))
+        #expect(blocks("<p>Seen.<img src='http://b'>") == [.paragraph([.text("Seen. "), picture])])
+        #expect(blocks("<p>(<img src='http://b'>)") == [.paragraph([.text("("), picture, .text(")")])])
+        #expect(
+            blocks("<p><img src='http://b'><img src='http://b'>") == [.paragraph([picture, .text(" "), picture])])
+    }
+
     @Test(arguments: [
         "<img src=b width=1 height=1>", "<img src=b height=0>", "<img src=b style='width: 1px; height: 1px'>",
         "<img alt='x' src=b style='display:none'>", "<img>", "<img src=''>",
