@@ -153,7 +153,7 @@ package final class Library: Sendable {
     }
 
     /// What went wrong. Of damage a note is left, as the next opening may see nothing of it.
-    private func failure(_ error: any Error) -> LibraryFailure {
+    func failure(_ error: any Error) -> LibraryFailure {
         let failure = LibraryFailure(error)
         if failure == .damaged { DamageNote(path).leave() }
         return failure

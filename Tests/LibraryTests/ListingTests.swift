@@ -129,6 +129,28 @@ import Testing
         #expect(try self.listing(kind, unreadOnly: true, order).count == before.count - 3)
     }
 
+    @Test(arguments: Kind.allCases, Listing.Order.allCases)
+    func `marking what is above a row or below it touches just that`(kind: Kind, order: Listing.Order) throws {
+        for unreadOnly in [false, true] {
+            let listing = try listing(kind, unreadOnly: unreadOnly, order)
+            let items = try forward(listing, by: 50)
+            let row = items.count / 3
+            let key = listing.key(of: items[row])
+            let before = try unread()
+            library.mark(.above(key, listing), .read)
+            library.drain()
+            #expect(try unread() == before.subtracting(items[..<row].map(\.id)))
+            library.undo { _ in }
+            library.mark(.below(key, listing), .read)
+            library.drain()
+            #expect(try unread() == before.subtracting(items[(row + 1)...].map(\.id)))
+            library.undo { _ in }
+            library.drain()
+        }
+    }
+
+    private func unread() throws -> Set<ItemID> { try Set(library.items(unreadOnly: true, limit: .max).map(\.id)) }
+
     @Test func `what is marked while a list with the unread first is open stays where it was`() throws {
         var listing = try listing(.all, unreadOnly: false, .unreadFirst)
         let before = try forward(listing, by: 50)

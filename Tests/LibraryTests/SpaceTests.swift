@@ -16,7 +16,6 @@ import Testing
         shelf.library.settle()
         let full = try size
         #expect(try shelf.library.discard(beyond: Retention(items: 100), in: shelf.feed().id, at: .noon) == 1900)
-        #expect(try shelf.library.giveBackSpace() > full / 2)
         shelf.library.settle()
         #expect(try size < full / 3)
         #expect(try shelf.titles().count == 100)

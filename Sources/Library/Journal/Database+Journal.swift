@@ -66,11 +66,11 @@ extension Database {
         case .marked(let mark):
             changed = try take(step, mark, undoing: undoing)
             count = changed.count
-            skipped = step.items.count - count
+            skipped = step.items.subtracting(changed).count
         case .opened:
             changed = try take(step, .read, undoing: undoing)
             count = changed.count
-            skipped = step.items.count - count
+            skipped = step.items.subtracting(changed).count
         case .subscribed(let feeds): count = try setSubscribed(feeds, !undoing).count
         case .unsubscribed(let feeds): count = try setSubscribed(feeds, undoing).count
         case .renamed(let feed, let old, let new):
@@ -87,7 +87,8 @@ extension Database {
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         if let turn = undoing ? Turn(undoing: mark) : Turn(redoing: mark) {
-            return try self.turn(step.items, turn, within: step.time)
+            // Those that came since to stories that the step changed were changed with them.
+            return try self.turn(withCopies(step.items), turn, within: step.time)
         }
         guard let tagging = undoing ? mark.opposite : mark else { return ItemSet() }
         return try tag(step.items, tagging)

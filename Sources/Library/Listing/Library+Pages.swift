@@ -38,7 +38,7 @@ extension Library {
     /// How many items of the listing stand before a key: counted off the caller's thread, in up to 40 ms of a million.
     package func position(of key: PageKey, in listing: Listing) async throws(LibraryFailure) -> Int {
         do { return try await pool.read { try $0.position(of: key, in: listing) } } catch {
-            throw LibraryFailure(error)
+            throw failure(error)
         }
     }
 }
@@ -92,23 +92,6 @@ extension Database {
             let found = try statement.first(place.item) { row in (item: Item(row), isListed: row.bool(8)) }
             guard let found else { return nil }
             return try found.isListed || shows(found.item, in: listing) ? found.item : nil
-        }
-    }
-
-    /// Whether a list shows an item that lists over all feeds don't.
-    private func shows(_ item: Item, in listing: Listing) throws -> Bool {
-        switch listing.scope {
-        case .feed: return true
-        case .all, .starred, .taggedItems, .since: return false
-        case .tag:
-            // Of copies the one that stands for all of them may be in a feed that has not this tag.
-            let copies = try all(
-                """
-                SELECT item, states.feed FROM copies JOIN states USING (item)
-                WHERE story = (SELECT story FROM copies WHERE item = ?) AND is_deleted = 0 ORDER BY item
-                """, item.id
-            ) { row in (item: ItemID(row.integer(0)), feed: FeedID(row.integer(1))) }
-            return copies.first { listing.feeds.contains($0.feed) }?.item == item.id
         }
     }
 

@@ -35,6 +35,11 @@ extension Listing {
     func wasUnread(_ item: Item) -> Bool {
         item.isRead ? readSince.on.contains(item.id) : !readSince.off.contains(item.id)
     }
+
+    /// Whether it had a star when the list was filled.
+    func wasStarred(_ item: Item) -> Bool {
+        item.isStarred ? !starredSince.on.contains(item.id) : starredSince.off.contains(item.id)
+    }
 }
 
 extension Date {

@@ -16,14 +16,21 @@ extension Database {
         case .listing(let listing):
             return try ItemSet(items(of: listing, inSections: 0..<listing.sectionCount, for: mark))
         case .above(let key, let listing):
-            return try ItemSet(
-                items(of: listing, inSections: 0..<key.section, for: mark)
-                    + items(of: listing, key.place.before(in: listing.order), inSection: key.section, for: mark))
+            let items =
+                try self.items(of: listing, inSections: 0..<key.section, for: mark)
+                + self.items(of: listing, key.place.before(in: listing.order), inSection: key.section, for: mark)
+            return try shown(items, in: listing)
         case .below(let key, let listing):
-            return try ItemSet(
-                items(of: listing, key.place.after(in: listing.order), inSection: key.section, for: mark)
-                    + items(of: listing, inSections: (key.section + 1)..<listing.sectionCount, for: mark))
+            let items =
+                try self.items(of: listing, key.place.after(in: listing.order), inSection: key.section, for: mark)
+                + self.items(of: listing, inSections: (key.section + 1)..<listing.sectionCount, for: mark)
+            return try shown(items, in: listing)
         }
+    }
+
+    /// Without copies that stand on the one side of a row while the list shows their story on the other.
+    private func shown(_ items: [ItemID], in listing: Listing) throws -> ItemSet {
+        try ItemSet(items).subtracting(hiddenCopies(in: listing))
     }
 
     private func items(of listing: Listing, inSections sections: Range<Int>, for mark: Mark) throws -> [ItemID] {
@@ -39,7 +46,7 @@ extension Database {
     }
 
     /// The items and all copies of them: what is done to one is done to all of its story.
-    private func withCopies(_ items: ItemSet) throws -> ItemSet {
+    func withCopies(_ items: ItemSet) throws -> ItemSet {
         let stories = try stories(of: items)
         if stories.isEmpty { return items }
         let copies = try stories.flatMap { story in

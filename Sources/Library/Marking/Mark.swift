@@ -62,7 +62,7 @@ extension Listing {
         case .all: true
         case .feed(let feed): item.feed == feed
         case .tag: feeds.contains(item.feed)
-        case .starred: item.isStarred
+        case .starred: wasStarred(item)
         case .taggedItems: false
         case .since(let date): item.date >= date
         }

@@ -41,16 +41,23 @@ final class PendingMarks: Sendable {
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 
     /// In the order in which they were made.
+    ///
+    /// They are taken before items are read that they are put on: one that is written in between is found and applied
+    /// once more, which changes nothing.
     var all: [Pending] { state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) } }
 
     /// What `read` finds, with the marks on it that were pending before.
-    ///
-    /// They are taken first: one that is written in between is found and applied once more, which changes nothing.
     func applied<Failure: Error>(to read: () throws(Failure) -> [Item]) throws(Failure) -> [Item] {
         let marks = all
-        let items = try read()
-        if marks.isEmpty { return items }
-        return items.compactMap { item in
+        return try read().applying(marks)
+    }
+}
+
+extension [Item] {
+    /// The items as they are when these marks are written.
+    func applying(_ marks: [PendingMarks.Pending]) -> [Item] {
+        if marks.isEmpty { return self }
+        return compactMap { item in
             marks.reduce(item) { item, mark in item.flatMap(mark.applied) }
         }
     }

@@ -9,7 +9,7 @@ extension Library {
 
     /// Brings the search index further, for so long at most, on the caller's thread.
     package func indexForSearch(for duration: Duration) throws(LibraryFailure) {
-        do { try searchIndexer.run(for: duration) } catch { throw LibraryFailure(error) }
+        do { try searchIndexer.run(for: duration) } catch { throw failure(error) }
     }
 
     /// Forgets the search index, so that it is written anew: a part at a time, as a large one takes a while.

@@ -8,11 +8,11 @@ extension Library {
     package func search(
         _ query: SearchQuery, limit: Int = 50, before interruption: Interruption = Interruption(), now: Date = Date()
     ) throws(LibraryFailure) -> SearchResults {
+        let marks = pendingMarks.all
         var results = try read { database in
             try Search(query, limit: limit, now: now, in: database).results(before: interruption)
         }
-        let items = results.items
-        results.items = pendingMarks.applied { items }
+        results.items = results.items.applying(marks)
         return results
     }
 
@@ -21,6 +21,7 @@ extension Library {
         _ query: SearchQuery, limit: Int = 50, within time: Duration?, now: Date = Date()
     ) async throws(LibraryFailure) -> SearchResults {
         let interruption = Interruption(after: time)
+        let marks = pendingMarks.all
         do {
             var results = try await withTaskCancellationHandler {
                 try await pool.read { database in
@@ -29,11 +30,10 @@ extension Library {
             } onCancel: {
                 interruption.interrupt()
             }
-            let items = results.items
-            results.items = pendingMarks.applied { items }
+            results.items = results.items.applying(marks)
             return results
         } catch {
-            throw LibraryFailure(error)
+            throw failure(error)
         }
     }
 

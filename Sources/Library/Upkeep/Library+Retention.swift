@@ -24,6 +24,7 @@ extension Library {
             rest = rest.dropFirst(tried)
             count += deleted
         }
+        if count > 0 { try giveBackSpace() }
         return count
     }
 }

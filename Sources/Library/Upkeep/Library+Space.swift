@@ -11,7 +11,7 @@ extension Library {
     /// A file that an older lede made keeps its room, and fills it again. This waits for the writer, again and again:
     /// for a thread that may wait.
     @discardableResult
-    package func giveBackSpace() throws(LibraryFailure) -> Int {
+    func giveBackSpace() throws(LibraryFailure) -> Int {
         var pages = 0
         while true {
             let given = try maintain { database in
@@ -27,7 +27,7 @@ extension Library {
     private func maintain<Result: Sendable>(
         _ body: @Sendable (Database) throws -> Result
     ) throws(LibraryFailure) -> Result {
-        do { return try pool.maintain(body) } catch { throw LibraryFailure(error) }
+        do { return try pool.maintain(body) } catch { throw failure(error) }
     }
 }
 

@@ -1,0 +1,37 @@
+import SQLite
+
+// Of copies a list over several feeds shows the first that is in one of its feeds.
+extension Database {
+    /// Whether a list shows an item that lists over all feeds don't.
+    func shows(_ item: Item, in listing: Listing) throws -> Bool {
+        switch listing.scope {
+        case .feed: return true
+        case .all, .starred, .taggedItems, .since: return false
+        case .tag:
+            // Of copies the one that stands for all of them may be in a feed that has not this tag.
+            let copies = try all(
+                """
+                SELECT item, states.feed FROM copies JOIN states USING (item)
+                WHERE story = (SELECT story FROM copies WHERE item = ?) AND is_deleted = 0 ORDER BY item
+                """, item.id
+            ) { row in (item: ItemID(row.integer(0)), feed: FeedID(row.integer(1))) }
+            return copies.first { listing.feeds.contains($0.feed) }?.item == item.id
+        }
+    }
+
+    /// The items of a list's feeds that it doesn't show, because it shows a copy of them.
+    func hiddenCopies(in listing: Listing) throws -> ItemSet {
+        // Other lists are read off an index that has none of them, or are of one feed.
+        guard !listing.feeds.isEmpty else { return [] }
+        let feeds = Set(listing.feeds)
+        var stories: Set<Int64> = []
+        var hidden = ItemSet()
+        try each(
+            "SELECT item, story, feed FROM copies JOIN states USING (item) WHERE is_deleted = 0 ORDER BY item"
+        ) { row in
+            guard feeds.contains(FeedID(row.integer(2))), !stories.insert(row.integer(1)).inserted else { return }
+            hidden.append(ItemID(row.integer(0)))
+        }
+        return hidden
+    }
+}
