@@ -11,7 +11,10 @@ extension Library {
             DamageNote(path).leave()
             return problems
         }
-        return try read { database in try Promise.all.compactMap { try $0.breach(in: database) } }
+        return try read { database in
+            let promises = try Promise.all + database.searchVolumes().map { Promise.everythingIsIndexed(in: $0.volume) }
+            return try promises.compactMap { try $0.breach(in: database) }
+        }
     }
 }
 
@@ -33,6 +36,19 @@ private struct Promise {
 }
 
 extension Promise {
+    /// Each text up to where a volume is indexed is in it, in its last edition or with that due.
+    static func everythingIsIndexed(in volume: SearchVolume) -> Promise {
+        let number = "(items.id | coalesce(edition, 0) << \(SearchText.editionShift))"
+        return Promise(
+            "items that the search has lost",
+            """
+            SELECT items.id FROM items JOIN search_volumes ON volume = \(volume.number)
+                LEFT JOIN search_changes ON item = items.id
+            WHERE items.id BETWEEN \(volume.items.lowerBound) AND indexed AND coalesce(is_due, 0) = 0
+                AND \(number) NOT IN (SELECT id FROM \(volume.table)_docsize)
+            """)
+    }
+
     static let all = [
         Promise("items without marks", "SELECT id FROM items WHERE id NOT IN (SELECT item FROM states)"),
         Promise("items without a text", "SELECT id FROM items WHERE id NOT IN (SELECT item FROM contents)"),

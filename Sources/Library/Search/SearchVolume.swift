@@ -27,7 +27,7 @@ struct SearchVolume: Hashable, Sendable {
 /// An item that changes gets a text more: SQLite 3.40 takes one out of an index without texts of its own only to whom
 /// tells it what it was.
 enum SearchText {
-    private static let editionShift: Int64 = 40
+    static let editionShift: Int64 = 40
 
     static func number(of item: ItemID, edition: Int64) -> Int64 { item.rawValue | edition << editionShift }
 
