@@ -1,7 +1,8 @@
 import Foundation
 import Library
 
-/// The private memory of a process that opens a library, pages, marks a tenth of it and undoes that, one after the other.
+/// The private memory of a process that opens a library, pages, searches, marks a tenth of it and undoes that, one after
+/// the other.
 enum MemoryProbe {
     static func run(path: String) throws {
         tell("at its start")
@@ -16,6 +17,8 @@ enum MemoryProbe {
             for _ in 0..<100 { key = try library.items(of: listing, after: key, limit: 100).last.map(listing.key) }
         }
         tell("400 pages read")
+        for query in SearchBenchmark.queries { _ = try library.search(SearchQuery(query)) }
+        tell("searched")
         let unread = try library.listing(.all, unreadOnly: true)
         guard let key = try library.key(after: unread.count / 4, in: unread, path) else { return }
         library.mark(.above(key, unread), .read)

@@ -7,6 +7,10 @@ import Typesetting
 
 /// What finding takes at 100,000 and a million items, and what indexing does beside a bare FTS5 insert of the same texts.
 struct SearchBenchmark {
+    static let queries = [
+        "lighthouse", "harbour", "quixotic", "harbour lighthouse", "\"古い港\"", "灯台", "lighthouse is:unread"
+    ]
+
     private let sizes = [100_000, 1_000_000]
     private let runs = 21
     private let patience = Duration.milliseconds(35)
@@ -83,11 +87,7 @@ struct SearchBenchmark {
     private func searching(_ generated: GeneratedLibrary) throws {
         let library = try Library(path: generated.path)
         print("search in \(generated.size) items, the first 50:")
-        for query in [
-            "lighthouse", "harbour", "quixotic", "harbour lighthouse", "\"古い港\"", "灯台", "lighthouse is:unread"
-        ] {
-            try report(query, isFinished: true, in: library)
-        }
+        for query in Self.queries { try report(query, isFinished: true, in: library) }
         print("  as it is typed, in \(patience) at most:")
         for count in [1, 2, 3, 4, 5, 10] {
             try report(String("lighthouse".prefix(count)), isFinished: false, in: library)
