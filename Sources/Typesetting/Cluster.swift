@@ -11,11 +11,15 @@ enum Cluster {
         return longEnd(in: bytes, at: start)
     }
 
+    /// No language has a cluster of so many bytes: a run of vowels or consonants that Unicode takes for one is cut, or
+    /// whoever sets it would look for its end anew on every line.
+    private static let longest = 256
+
     private static func longEnd(in bytes: Span<UInt8>, at start: Int) -> Int {
         var (codePoint, length) = bytes.codePoint(at: start)
         var cluster = Prefix(startingWith: codePoint)
         var end = start + length
-        while end < bytes.count {
+        while end < min(bytes.count, start + longest) {
             (codePoint, length) = bytes.codePoint(at: end)
             guard cluster.goesOn(with: codePoint) else { return end }
             end += length

@@ -94,6 +94,8 @@ import Testing
         let html = Inline.abbreviation(meaning: "Hypertext", [.text("HTML")])
         let text = galley([.paragraph([html, .text(" and "), html]), .paragraph([html])])
         #expect(text.lines.map(\.text) == ["HTML (Hypertext) and HTML", "", "HTML"])
+        let open = Document(html: "<abbr title=Hypertext><p>Hypertext<p>HTML<p>XML")
+        #expect(open.lines(width: 40).map(\.text) == ["Hypertext", "", "HTML (Hypertext)", "", "XML"])
     }
 
     @Test func `marks code that goes on, so that it can be put together again`() {

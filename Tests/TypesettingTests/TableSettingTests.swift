@@ -98,6 +98,14 @@ import Testing
                 """)
     }
 
+    @Test func `repeats no head in its records that is too long to be a label`() {
+        let long = "What " + String(repeating: "very ", count: 20) + "long heads say"
+        let rows = [[header(long), header("Since")]] + (1...9).map { [cell("abcdefghijklmnopqrstu"), cell("\($0)")] }
+        let text = set(rows, width: 20)
+        #expect(text.hasPrefix("What very very") && text.contains("say\nSince\n\nabcdef"))
+        #expect(text.ranges(of: "What").count == 1)
+    }
+
     @Test func `keeps lists and code in its cells`() {
         let list = Block.list(List(items: [.init([.paragraph([.text("one")])]), .init([.paragraph([.text("two")])])]))
         let rows = [[cell("grep"), Table.Cell([list])], [cell("sort"), Table.Cell([.preformatted([.text("a  b")])])]]

@@ -55,7 +55,7 @@ struct InlineFormats {
 
     /// Ends the format that the end tag of a format element ends, and says how many elements were open at its start.
     mutating func end(_ element: HTMLElement) -> Int? {
-        guard let index = entries.lastIndex(where: { $0.element == element }), index >= floor else { return nil }
+        guard let index = entries[floor...].lastIndex(where: { $0.element == element }) else { return nil }
         let openDepth = entries[index].openDepth
         remove(at: index)
         return openDepth

@@ -56,8 +56,8 @@ struct InlineSetter {
                 }
             case .abbreviation(let meaning, let content):
                 write(content, style: style, link: link)
-                let key = References.key(meaning, content)
-                if references.explainsAbbreviation(key, in: block), explained.insert(key).inserted {
+                guard content != [.text(meaning)] else { continue }
+                if references.explainsAbbreviation(of: meaning, in: block), explained.insert(meaning).inserted {
                     text.append(" (\(meaning))", style: style, link: link)
                 }
             case .ruby(let base, let reading):

@@ -6,7 +6,7 @@ struct References: Sendable {
     private(set) var places: [String] = []
     private var numbers: [String: Int] = [:]
     private var anchors: Set<String> = []
-    /// The block in which an abbreviation is used first.
+    /// The block in which an abbreviation of each meaning is used first.
     private var firstUses: [String: Int] = [:]
     private var block = 0
 
@@ -25,11 +25,7 @@ struct References: Sendable {
     /// Whether the link is one of those whose number is shown, and whose address is listed.
     func isListed(_ number: Int) -> Bool { number <= addresses.count }
 
-    func explainsAbbreviation(_ key: String, in block: Int) -> Bool { firstUses[key] == block }
-
-    static func key(_ meaning: String, _ content: [Inline]) -> String {
-        Document(blocks: [.paragraph(content)]).plainText + "\n" + meaning
-    }
+    func explainsAbbreviation(of meaning: String, in block: Int) -> Bool { firstUses[meaning] == block }
 }
 
 extension References {
@@ -72,8 +68,7 @@ extension References {
                 if inline.isVisible { add(target: target) }
                 add(content, isInLink: true)
             case .abbreviation(let meaning, let content):
-                let key = Self.key(meaning, content)
-                if firstUses[key] == nil { firstUses[key] = block }
+                if firstUses[meaning] == nil, content != [.text(meaning)] { firstUses[meaning] = block }
                 add(content, isInLink: isInLink)
             case .styled(_, let content): add(content, isInLink: isInLink)
             case .ruby(let base, let reading):

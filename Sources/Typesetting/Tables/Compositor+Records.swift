@@ -41,11 +41,18 @@ extension Compositor {
         }
     }
 
-    /// What the header rows say of each column, as one label without links.
+    // Labels stand in every record: long ones would bury what they name, and make gigabytes of a hostile page.
+    private static let longestLabel = 60
+    private static let mostHeaderRows = 4
+
+    /// What the header rows say of each column, as one label without links; none where they say more than labels can,
+    /// so that they are records themselves.
     private static func labels(of grid: TableGrid) -> [[Inline]] {
+        guard grid.headerRows <= mostHeaderRows else { return [] }
         var labels = [[String]](repeating: [], count: grid.columnCount)
         for cell in grid.rows.prefix(grid.headerRows).joined() {
             let text = CleanText.line(Document(blocks: cell.content.blocks).plainText)
+            guard text.cellWidth <= longestLabel else { return [] }
             guard !text.isEmpty else { continue }
             for column in cell.columns { labels[column].append(text) }
         }
