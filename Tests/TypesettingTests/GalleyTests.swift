@@ -118,26 +118,12 @@ import Testing
         #expect(text.lines.map(\.text) == ["e^(iπ) 10⁻⁹ H₂O", "", "note¹² x_Б 21ˢᵗ"])
     }
 
-    @Test func `is drawn in ASCII where the terminal has no more`() {
-        let blocks: [Block] = [
-            .heading(level: 1, [.text("Head")]), .quote([paragraph("Quote")]), .rule,
-            .list(List(items: [.init([paragraph("item")])])), .details(summary: [.text("More")], [paragraph("text")])
-        ]
-        let options = TypesettingOptions(width: 12, isASCII: true)
-        let lines = Typesetter(options).set(Manuscript(Document(blocks: blocks))).lines
-        #expect(
-            lines.filter { !$0.runs.isEmpty }.map(\.text) == [
-                "Head", "====", "| Quote", "------------", "* item", "v More", "  text"
-            ])
-        #expect(lines.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
-    }
-
     @Test func `tells code by signs where styles are not seen`() {
-        let options = TypesettingOptions(width: 40, hasStyles: false, listsLinks: false)
+        let options = TypesettingOptions(width: 40, hasStyles: false)
         let document = Document(blocks: [
             .paragraph([.styled(.code, [.text("ls")]), .text(" "), .link(target: "https://x", [.text("x")])])
         ])
-        #expect(Typesetter(options).set(Manuscript(document)).lines.map(\.text) == ["`ls` x"])
+        #expect(Typesetter(options).set(Manuscript(document)).lines.map(\.text) == ["`ls` x [1]", "", "[1] https://x"])
     }
 
     @Test func `counts in letters and numerals`() {

@@ -10,7 +10,7 @@ struct Compositor {
     }
 
     var galley: Galley
-    let signs: Signs
+    let signs = Signs()
     var inlines: InlineSetter
     let breaker = LineBreaker()
     var margin: Margin
@@ -30,7 +30,6 @@ struct Compositor {
     init(_ manuscript: Manuscript, options: TypesettingOptions, stop: Stop? = nil) {
         blocks = manuscript.document.blocks
         galley = Galley(measure: options.measure, references: manuscript.references)
-        signs = options.isASCII ? .ascii : .drawn
         inlines = InlineSetter(options: options, references: manuscript.references)
         margin = Margin(width: options.measure)
         self.stop = stop
@@ -45,7 +44,7 @@ struct Compositor {
             if index > first, !galley.lines.isEmpty { leaveGap() }
             set([blocks[index]])
         }
-        if inlines.options.listsLinks, !isFull { setAddresses() }
+        if !isFull { setAddresses() }
         for name in inlines.anchors { galley.anchors[name] = max(0, galley.lines.count - 1) }
         galley.isWhole = first == 0 && !isFull
     }

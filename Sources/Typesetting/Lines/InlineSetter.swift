@@ -100,7 +100,7 @@ extension InlineSetter {
     ) {
         guard let number = references.number(of: target) else { return content(&self, style, outer) }
         content(&self, style.union(.link), number)
-        guard options.listsLinks, references.isListed(number) else { return }
+        guard references.isListed(number) else { return }
         if heldNumbers == nil { writeNumber(number) } else { heldNumbers?.append(number) }
     }
 
@@ -110,8 +110,8 @@ extension InlineSetter {
 
     private mutating func write(_ image: Image, style: Style, link: Int?) {
         let number = link ?? image.address.flatMap { references.number(of: $0) }
-        let shown = link == nil && options.listsLinks ? number : nil
-        text.append(image.caption(numbered: shown), style: style.union([.image, .dim]), link: number)
+        text.append(
+            image.caption(numbered: link == nil ? number : nil), style: style.union([.image, .dim]), link: number)
         if let title = image.distinctTitle { text.append(" “\(title)”", style: style, link: number) }
     }
 
@@ -144,9 +144,7 @@ extension InlineSetter {
     private mutating func shift(from start: Int, _ script: Script) {
         guard text.bytes.count > start else { return }
         let tail = text.takeTail(from: start)
-        let shifted = tail.map {
-            (text: options.isASCII ? nil : script.shifted($0.text), style: $0.style, link: $0.link)
-        }
+        let shifted = tail.map { (text: script.shifted($0.text), style: $0.style, link: $0.link) }
         if shifted.allSatisfy({ $0.text != nil }) {
             for part in shifted { text.append(part.text ?? "", style: part.style, link: part.link) }
             return
