@@ -26,6 +26,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         room("Locks", settings: specialised),
 
         // Ground: rooms that know nothing of each other.
@@ -45,8 +46,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Terminal", "TerminalUI",
-                "Typesetting", "ViewModels"
+                "CMalloc", "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Terminal",
+                "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
 

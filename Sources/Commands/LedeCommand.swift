@@ -4,6 +4,7 @@ import Glibc
 package enum LedeCommand {
     /// Runs what the words ask for. The reader, once open, ends the process by itself.
     @MainActor package static func run(_ words: [String], environment: [String: String]) -> Int32 {
+        Allocator.keepLittle()
         do {
             let (verb, rest) = try verb(in: words)
             guard let verb else { return try openReader(rest, environment) }

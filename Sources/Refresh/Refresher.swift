@@ -12,7 +12,7 @@ package final class Refresher: Sendable {
     private let parsing = Lanes(label: "lede.refresh.parsing")
     private let deliveries: Deliveries
     /// The bytes of documents that may wait to be stored.
-    private static let waitingBytes = 12 << 20
+    private static let waitingBytes = 8 << 20
 
     package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
         self.deliveries = Deliveries(to: library)

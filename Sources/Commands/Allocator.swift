@@ -1,0 +1,15 @@
+import CMalloc
+import Glibc
+
+/// How the C library's allocator, which Swift's is too, gives back what it was asked for.
+enum Allocator {
+    /// Keeps little of what a refresh lets go, at the start of a program.
+    ///
+    /// By itself glibc cuts ever larger blocks from its heaps, once some were freed: documents of a megabyte then leave
+    /// holes that nothing fits. Blocks of this size on are pages of their own, which go back when they are freed. And a heap
+    /// for each thread keeps what that thread once held; more than there are cores serve nobody.
+    static func keepLittle() {
+        mallopt(M_MMAP_THRESHOLD, 128 << 10)
+        mallopt(M_ARENA_MAX, Int32(clamping: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    }
+}
