@@ -106,10 +106,20 @@ final class Transfer {
     }
 
     fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        if body.isEmpty { makeRoom() }
         isTooLarge = body.count + bytes.count > limits.size
         if !isTooLarge { body.append(contentsOf: bytes) }
         return !isTooLarge
     }
+
+    /// Makes room for as much as the server says that it will send, so that it need not be moved as it grows.
+    private func makeRoom() {
+        guard let length = headers["content-length"].flatMap({ Int($0) }), length > 0 else { return }
+        body.reserveCapacity(min(length, limits.size, Self.mostRoom))
+    }
+
+    /// What a server may have us set aside by its word alone.
+    private static let mostRoom = 4 << 20
 }
 
 extension String {
