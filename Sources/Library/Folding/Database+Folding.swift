@@ -7,10 +7,10 @@ extension Database {
     /// Finds the copies that new items of a feed are of others, in the transaction that has stored them.
     ///
     /// One whose story was read arrives read.
-    func fold(_ newItems: [ItemID], in feed: FeedID) throws {
-        guard !newItems.isEmpty, try folds(feed) else { return }
+    func fold(_ possibleCopies: [ItemID], in feed: FeedID) throws {
+        guard !possibleCopies.isEmpty, try folds(feed) else { return }
         let finder = try CopyFinder(self)
-        for item in newItems {
+        for item in possibleCopies {
             guard let story = try join(item, of: feed, finder) else { continue }
             try markReadIfStoryIs(story, item)
         }

@@ -23,7 +23,8 @@ struct DocumentWriter {
     }
 
     private(set) var stored = Stored()
-    private(set) var newItems: [ItemID] = []
+    /// The new items that have their link or how they begin in common with another.
+    private(set) var possibleCopies: [ItemID] = []
     /// The items that the document held.
     private(set) var heldItems: [ItemID] = []
 
@@ -96,15 +97,17 @@ struct DocumentWriter {
     }
 
     private mutating func insert(_ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64) throws {
+        let (linkKey, textKey) = (item.linkKey, item.textKey)
+        let isPossibleCopy = try statements.findSameKey.first(linkKey, textKey) { $0.bool(0) } == true
         try statements.insertItem.run(
-            feed, identity, revision, item.storedTitle, item.link, item.authorLine, now, item.linkKey, item.textKey)
+            feed, identity, revision, item.storedTitle, item.link, item.authorLine, now, linkKey, textKey)
         let id = ItemID(statements.lastInsertRowID)
         let date = item.listedDate(at: now)
         try statements.insertState.run(id, feed, date, before.isSubscribed)
         try writeContent(of: item, id, with: statements.insertContent)
         try writeLists(of: item, id)
         if case .integer(let milliseconds) = date.sqliteValue { days[milliseconds.dayNumber, default: 0] += 1 }
-        newItems.append(id)
+        if isPossibleCopy { possibleCopies.append(id) }
         heldItems.append(id)
         stored.new += 1
         stored.newestItem = id

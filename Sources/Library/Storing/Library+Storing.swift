@@ -69,7 +69,7 @@ extension Database {
         case .document(let document, let bodyHash):
             var writer = DocumentWriter(document, in: fetched.feed, feed, at: fetched.date, statements)
             try writer.write()
-            try fold(writer.newItems, in: fetched.feed)
+            try fold(writer.possibleCopies, in: fetched.feed)
             try statements.noteDocument.run(
                 fetched.feed, fetched.etag, fetched.lastModified, bodyHash, fetched.date, ItemSet(writer.heldItems))
             return writer.stored

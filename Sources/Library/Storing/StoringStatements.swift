@@ -6,6 +6,7 @@ struct StoringStatements {
     let findFeed: Statement
     let findItem: Statement
     let findSameLink: Statement
+    let findSameKey: Statement
     let insertItem: Statement
     let insertState: Statement
     let insertContent: Statement
@@ -32,6 +33,11 @@ struct StoringStatements {
         // “+feed” keeps SQLite from going through all that the feed has.
         findSameLink = try database.statement(
             "SELECT id, revision, link FROM items WHERE link_key = ? AND +feed = ? AND title = ?")
+        // The indexes answer that alone: most items are like no other.
+        findSameKey = try database.statement(
+            """
+            SELECT EXISTS (SELECT 1 FROM items WHERE link_key = ?) OR EXISTS (SELECT 1 FROM items WHERE text_key = ?)
+            """)
         insertItem = try database.statement(
             """
             INSERT INTO items (feed, identity, revision, title, link, author, added, link_key, text_key)
