@@ -22,7 +22,7 @@ extension Style {
     fileprivate var codes: String {
         var codes: [String] = []
         if contains(.bold) { codes.append("1") }
-        if !isDisjoint(with: [.dim, .quote, .image]) { codes.append("2") }
+        if !isDisjoint(with: [.dim, .image]) { codes.append("2") }
         if contains(.italic) { codes.append("3") }
         if !isDisjoint(with: [.underline, .link]) { codes.append("4") }
         return codes.joined(separator: ";")
