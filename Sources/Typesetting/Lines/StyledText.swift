@@ -102,22 +102,25 @@ extension StyledText {
 
     /// The part as a terminal gets it: no-break spaces have done their work, and so have hints where to break.
     private func shown(_ range: Range<Int>) -> String {
-        guard bytes[range].contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
-            return String(decoding: bytes[range], as: UTF8.self)
-        }
-        var shown: [UInt8] = []
-        shown.reserveCapacity(range.count)
         let text = bytes.span
+        var shown: [UInt8] = []
+        var copied = range.lowerBound
         var index = range.lowerBound
         while index < range.upperBound {
+            guard text[index] == 0xC2 || text[index] == 0xE2 else {
+                index += 1
+                continue
+            }
             let (codePoint, length) = text.codePoint(at: index)
-            switch codePoint {
-            case 0xA0: shown.append(.space)
-            case 0xAD, 0x200B, 0x2060: break
-            default: shown.append(contentsOf: bytes[index..<index + length])
+            if codePoint == 0xA0 || codePoint == 0xAD || codePoint == 0x200B || codePoint == 0x2060 {
+                shown.append(contentsOf: bytes[copied..<index])
+                if codePoint == 0xA0 { shown.append(.space) }
+                copied = index + length
             }
             index += length
         }
+        if copied == range.lowerBound { return String(decoding: bytes[range], as: UTF8.self) }
+        shown.append(contentsOf: bytes[copied..<range.upperBound])
         return String(decoding: shown, as: UTF8.self)
     }
 }
