@@ -86,11 +86,21 @@ extension Database {
     }
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
-        if let turn = undoing ? Turn(undoing: mark) : Turn(redoing: mark) {
-            // Those that came since to stories that the step changed were changed with them.
-            return try self.turn(withCopies(step.items), turn, within: step.time)
+        guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
+        if let turn = Turn(undoing: mark) {
+            let items = try mark == .read ? step.items.union(arrivals(after: step)) : step.items
+            return try self.turn(items, turn, at: step.time.lowerBound)
         }
-        guard let tagging = undoing ? mark.opposite : mark else { return ItemSet() }
-        return try tag(step.items, tagging)
+        return try mark.opposite.map { try tag(step.items, $0) } ?? ItemSet()
+    }
+
+    /// Copies that arrived read because the step had marked their story.
+    private func arrivals(after step: Step) throws -> ItemSet {
+        let copies = try withCopies(step.items).subtracting(step.items)
+        let isOfStep = try statement("SELECT 1 FROM states WHERE item = ? AND read_at BETWEEN ? AND ?")
+        return ItemSet(
+            try copies.filter { copy in
+                try isOfStep.first(copy, step.time.lowerBound, step.time.upperBound) { _ in true } == true
+            })
     }
 }

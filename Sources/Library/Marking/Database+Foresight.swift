@@ -26,8 +26,7 @@ extension Database {
                 feeds[index].unread = max(0, feeds[index].unread + (isRead ? -1 : 1))
             case (let mark, let target):
                 guard let turn = Turn(mark), target.isQuicklyCounted else { continue }
-                let now = Date()
-                let changes = try survey(items(of: target, for: mark), turn, within: now...now).feeds
+                let changes = try survey(items(of: target, for: mark), turn).feeds
                 for index in feeds.indices {
                     guard let change = changes[feeds[index].id] else { continue }
                     feeds[index].unread = max(0, feeds[index].unread + change.unread)

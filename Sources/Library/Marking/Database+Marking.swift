@@ -6,7 +6,7 @@ extension Database {
     func make(_ mark: Mark, of target: MarkTarget, at time: Date) throws -> ItemSet {
         let items = try withCopies(self.items(of: target, for: mark))
         guard let turn = Turn(mark) else { return try tag(items, mark) }
-        return try self.turn(items, turn, within: time...time)
+        return try self.turn(items, turn, at: time)
     }
 
     /// The items that a target means now; of a list those alone that a mark may change.

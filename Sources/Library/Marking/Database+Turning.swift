@@ -12,13 +12,19 @@ struct Survey {
 
 extension Database {
     /// Changes the states of those of the items that the turn is for, with the counts; returned are those.
-    func turn(_ items: ItemSet, _ turn: Turn, within step: ClosedRange<Date>) throws -> ItemSet {
-        let survey = try survey(items, turn, within: step)
+    func turn(_ items: ItemSet, _ turn: Turn, at time: Date) throws -> ItemSet {
+        let survey = try survey(items, turn)
         guard !survey.items.isEmpty else { return survey.items }
         // Not one by one: what lies between them is for this turn as little as it was when it was looked at.
         let update = try statement(
-            "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND ?3 <= ?4 AND \(turn.condition)")
-        for span in survey.spans { try update.run(span.lowerBound, span.upperBound, step.lowerBound, step.upperBound) }
+            "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND \(turn.condition)")
+        for span in survey.spans {
+            if turn.setsTime {
+                try update.run(span.lowerBound, span.upperBound, time)
+            } else {
+                try update.run(span.lowerBound, span.upperBound)
+            }
+        }
         for (feed, change) in survey.feeds {
             try run(
                 "UPDATE feeds SET unread = unread + ?, total = total + ? WHERE id = ?", change.unread, change.items,
@@ -34,12 +40,12 @@ extension Database {
     }
 
     /// What a turn would change.
-    func survey(_ items: ItemSet, _ turn: Turn, within step: ClosedRange<Date>) throws -> Survey {
+    func survey(_ items: ItemSet, _ turn: Turn) throws -> Survey {
         var survey = Survey()
         let select = try statement(
             """
             SELECT item, feed, is_listed, is_read, is_starred FROM states NOT INDEXED
-            WHERE item BETWEEN ?1 AND ?2 AND ?3 <= ?4 AND \(turn.condition)
+            WHERE item BETWEEN ?1 AND ?2 AND \(turn.condition)
             """)
         for span in items.spans {
             var first: Int64?
@@ -48,7 +54,7 @@ extension Database {
                 if let start = first { survey.spans.append(start...last) }
                 first = nil
             }
-            try select.each(span.lowerBound, span.upperBound, step.lowerBound, step.upperBound) { row in
+            try select.each(span.lowerBound, span.upperBound) { row in
                 let item = ItemID(row.integer(0))
                 guard items.contains(item) else { return endSpan() }
                 first = first ?? item.rawValue
