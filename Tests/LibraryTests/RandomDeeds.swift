@@ -1,0 +1,279 @@
+import FeedParser
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// A person and their feeds at random, on a library that two processes have open, and what has to come of it.
+struct RandomDeeds {
+    /// What the person made of an item.
+    fileprivate struct Marks: Equatable {
+        var isRead = false
+        var isStarred = false
+        var isDeleted = false
+
+        func with(_ mark: Mark) -> Marks {
+            var marks = self
+            switch mark {
+            case .read: marks.isRead = true
+            case .unread: marks.isRead = false
+            case .starred: marks.isStarred = true
+            case .unstarred: marks.isStarred = false
+            default: marks.isDeleted = true
+            }
+            return marks
+        }
+    }
+
+    /// What a step did to the items that were there: before it, and after it.
+    fileprivate struct Change {
+        var before: [ItemID: Marks] = [:]
+        var after: [ItemID: Marks] = [:]
+    }
+
+    private static let feeds = 4
+    private let shelf: Shelf
+    private let libraries: [Library]
+    private var chance: SplitMix
+    private var marks: [ItemID: Marks] = [:]
+    /// One for each step of the journal; of one that marks nothing it is empty.
+    private var done: [Change] = []
+    private var undone: [Change] = []
+    private var now = Date.noon
+
+    init(seed: UInt64) throws {
+        shelf = try Shelf(feeds: Self.feeds)
+        libraries = try [shelf.library, Shelf(sharing: shelf).library]
+        chance = SplitMix(state: seed)
+    }
+
+    mutating func run(_ count: Int) throws {
+        for number in 1...count {
+            let deed = try act()
+            try expectMarks(after: "\(number): \(deed)")
+            guard number.isMultiple(of: 10) else { continue }
+            #expect(try library.check() == [], "\(number): \(deed)")
+            try expectLists(after: "\(number): \(deed)")
+        }
+    }
+
+    private var library: Library { libraries[0] }
+
+    private mutating func act() throws -> String {
+        let library = libraries.randomElement(using: &chance) ?? library
+        switch Int.random(in: 0..<100, using: &chance) {
+        case ..<25: return try store(in: library)
+        case ..<65: return try mark(in: library)
+        case ..<80: return try undo(in: library)
+        case ..<88: return try redo(in: library)
+        case ..<93: return try subscribe(in: library)
+        case ..<96: return try fold(in: library)
+        default: return try discard(in: library)
+        }
+    }
+
+    // MARK: What happens
+
+    private mutating func store(in library: Library) throws -> String {
+        let feed = Int.random(in: 1...Self.feeds, using: &chance)
+        now += 3600
+        let items = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
+            // Few enough that feeds have many in common.
+            let number = Int.random(in: 0..<200, using: &chance)
+            return ParsedItem(
+                id: "\(number)", title: "Story \(number) of all that is told", link: "https://example.org/\(number)",
+                published: now - Double.random(in: 0...100_000, using: &chance), content: "Story \(number)")
+        }
+        let document = ParsedFeed(format: .rss20, title: "Feed \(feed)", items: items)
+        _ = try library.store(document, etag: nil, lastModified: nil, for: id(of: feed), at: now)
+        for (item, marks) in try written() where self.marks[item] == nil {
+            // Whose story was read arrives read.
+            #expect(!marks.isStarred && !marks.isDeleted)
+            #expect(try marks.isRead == shownCopy(of: item).map { self.marks[$0]?.isRead == true } ?? false)
+            self.marks[item] = marks
+        }
+        return "store"
+    }
+
+    private mutating func mark(in library: Library) throws -> String {
+        let kinds: [Mark] = [.read, .read, .unread, .starred, .unstarred, .deleted]
+        let mark = kinds.randomElement(using: &chance) ?? .read
+        let scopes: [Listing.Scope] = [.all, .starred, .feed(id(of: .random(in: 1...Self.feeds, using: &chance)))]
+        let listing = try library.listing(
+            scopes.randomElement(using: &chance) ?? .all, unreadOnly: .random(using: &chance),
+            order: Listing.Order.allCases.randomElement(using: &chance) ?? .newest)
+        let items = try library.items(of: listing, limit: .max)
+        guard let place = items.indices.randomElement(using: &chance) else { return "nothing" }
+        let few = items[place...].prefix(3).map(\.id)
+        let (target, meant): (MarkTarget, [ItemID]) =
+            switch Int.random(in: 0..<10, using: &chance) {
+            case 0 where mark != .deleted: (.listing(listing), items.map(\.id))
+            case 1 where mark != .deleted: (.above(listing.key(of: items[place]), listing), items[..<place].map(\.id))
+            case 2 where mark != .deleted:
+                (.below(listing.key(of: items[place]), listing), items[(place + 1)...].map(\.id))
+            case 3: (.item(few[0]), [few[0]])
+            default: (.items(ItemSet(few)), few)
+            }
+        // Of a list nothing is meant that has the mark already, and no copies of that.
+        let isList = if case .items = target { false } else { true }
+        let changing = meant.filter { item in !isList || marks[item].map { $0 != $0.with(mark) } ?? false }
+        var change = Change()
+        for item in try Set(changing + changing.flatMap(copies)) {
+            guard let before = self.marks[item], !before.isDeleted, before != before.with(mark) else { continue }
+            change.before[item] = before
+            change.after[item] = before.with(mark)
+        }
+        library.mark(target, mark)
+        library.drain()
+        note(change)
+        return "\(mark) of \(listing.scope), \(listing.order)\(listing.unreadOnly ? ", unread" : "")"
+    }
+
+    private mutating func note(_ change: Change) {
+        guard !change.after.isEmpty else { return }
+        marks.merge(change.after) { $1 }
+        done.append(change)
+        undone = []
+    }
+
+    private mutating func undo(in library: Library) throws -> String {
+        library.undo { _ in }
+        library.drain()
+        guard let step = done.popLast() else { return "undo nothing" }
+        undone.append(step)
+        try take(step.before, from: step.after)
+        return "undo"
+    }
+
+    private mutating func redo(in library: Library) throws -> String {
+        library.redo { _ in }
+        library.drain()
+        guard let step = undone.popLast() else { return "redo nothing" }
+        done.append(step)
+        try take(step.after, from: step.before)
+        return "redo"
+    }
+
+    /// Copies that came since follow the items of their story.
+    private mutating func take(_ marks: [ItemID: Marks], from old: [ItemID: Marks]) throws {
+        let written = try written()
+        for (item, now) in marks {
+            self.marks[item] = now
+            for copy in try copies(of: item) where marks[copy] == nil { self.marks[copy] = written[copy] }
+        }
+    }
+
+    private mutating func subscribe(in library: Library) throws -> String {
+        let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
+        let isSubscribed = try library.feeds().contains { $0.id == feed }
+        if isSubscribed { library.unsubscribe([feed]) } else { library.subscribe([feed]) }
+        library.drain()
+        done.append(Change())
+        undone = []
+        return isSubscribed ? "unsubscribe" : "subscribe"
+    }
+
+    private mutating func fold(in library: Library) throws -> String {
+        if Bool.random(using: &chance) {
+            try library.setFoldsCopies(!library.foldsCopies)
+        } else {
+            let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
+            try library.setFoldsCopies(.random(using: &chance), in: feed)
+        }
+        return "fold"
+    }
+
+    private mutating func discard(in library: Library) throws -> String {
+        let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
+        try library.discard(beyond: Retention(items: .random(in: 10...40, using: &chance)), in: feed, at: now)
+        let left = try written()
+        for (item, marks) in marks where left[item] == nil {
+            #expect(!marks.isStarred)
+            #expect(!done.suffix(100).contains { $0.after[item] != nil })
+            self.marks[item] = nil
+            for step in done.indices { done[step].remove(item) }
+            for step in undone.indices { undone[step].remove(item) }
+        }
+        return "discard"
+    }
+
+    // MARK: What is there
+
+    private func expectMarks(after deed: String) throws {
+        let written = try written()
+        #expect(written.count == marks.count, "\(deed)")
+        for (item, marks) in marks where written[item] != marks {
+            Issue.record("\(deed): item \(item) is \(String(describing: written[item])) and not \(marks)")
+        }
+    }
+
+    /// Lists show what a person would expect who knows of all items what was done to them.
+    private func expectLists(after deed: String) throws {
+        let feeds = try Set(library.feeds().map(\.id))
+        let items = try library.read { database in
+            try database.all("\(Item.query) WHERE is_deleted = 0") { Item($0) }
+        }.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+        for feed in feeds {
+            #expect(try ids(.feed(feed)) == items.filter { $0.feed == feed }.map(\.id), "\(deed)")
+        }
+        let subscribed = items.filter { feeds.contains($0.feed) }
+        let known = Set(subscribed.map(\.id))
+        let shown = try subscribed.filter { item in
+            try !copies(of: item.id).contains { $0 < item.id && known.contains($0) }
+        }
+        #expect(try ids(.all) == shown.map(\.id), "\(deed)")
+        #expect(try ids(.all, unreadOnly: true) == shown.filter { !$0.isRead }.map(\.id), "\(deed)")
+        #expect(try ids(.starred) == shown.filter(\.isStarred).map(\.id), "\(deed)")
+        let counts = Counts(items: shown.count, unread: shown.count { !$0.isRead })
+        #expect(try library.counts(of: .all) == counts, "\(deed)")
+    }
+
+    private func ids(_ scope: Listing.Scope, unreadOnly: Bool = false) throws -> [ItemID] {
+        let listing = try library.listing(scope, unreadOnly: unreadOnly)
+        var items: [ItemID] = []
+        var key: PageKey?
+        while case let page = try library.items(of: listing, after: key, limit: 7), let last = page.last {
+            items += page.map(\.id)
+            key = listing.key(of: last)
+        }
+        return items
+    }
+
+    private func written() throws -> [ItemID: Marks] {
+        let rows = try library.read { database in
+            try database.all("SELECT item, is_read, is_starred, is_deleted FROM states") {
+                (ItemID($0.integer(0)), $0.bool(1), $0.bool(2), $0.bool(3))
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0, Marks(isRead: $1, isStarred: $2, isDeleted: $3)) })
+    }
+
+    /// The other items of the story that an item belongs to.
+    private func copies(of item: ItemID) throws -> [ItemID] {
+        try library.read { database in
+            try database.all(
+                "SELECT item FROM copies WHERE item <> ?1 AND story = (SELECT story FROM copies WHERE item = ?1)", item
+            ) { ItemID($0.integer(0)) }
+        }
+    }
+
+    /// The item that lists show of a story in another's place.
+    private func shownCopy(of item: ItemID) throws -> ItemID? {
+        try copies(of: item).first { copy in
+            try library.read { database in
+                try database.first("SELECT is_listed FROM states WHERE item = ?", copy) { $0.bool(0) } == true
+            }
+        }
+    }
+
+    private func id(of feed: Int) -> FeedID { FeedID(Int64(feed)) }
+}
+
+extension RandomDeeds.Change {
+    fileprivate mutating func remove(_ item: ItemID) {
+        before[item] = nil
+        after[item] = nil
+    }
+}
