@@ -5,7 +5,7 @@ import Typesetting
 extension Verb {
     static let render = Verb(
         name: "render", operands: "[FILE]",
-        summary: "set an HTML file, or standard input (“-”), as lines of text",
+        summary: "set an HTML file in UTF-8, or standard input (“-”), as lines of text",
         options: [
             Option(name: "--width", value: "N", meaning: "cells in a line, 1 to 1000 (the terminal's, but at most 80)"),
             Option(name: "--plain", meaning: "no styles, on a terminal either"),
