@@ -19,7 +19,10 @@ extension DocumentBuilder {
         if state.math != nil { separate(child, of: parent) }
         guard push(tag) else { return }
         state.math = element == .mtext || element == .ms || element == .annotationXML ? .text : .structure
-        if element.isHidden { state.isHidden = true }
+        if element.isHidden {
+            state.isHidden = true
+            return
+        }
         if let style = Self.style(ofChild: child, of: parent) { beginFormat(.styled(style), of: element) }
         if Self.isGroup(element, in: parent) { writeMath("(") }
         if element == .msqrt || element == .mroot { writeMath("√(") }

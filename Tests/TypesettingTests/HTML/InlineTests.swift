@@ -56,6 +56,9 @@ import Testing
                 == [
                     .text("(a+b)/√(c)")
                 ])
+        // What is left out of a formula raises nothing behind it.
+        #expect(
+            blocks("<math><msup><mi>x</mi><annotation>y</annotation></msup></math> and more") == [.text("x and more")])
     }
 
     @Test func `a formula is not written twice`() {
