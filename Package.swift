@@ -7,6 +7,8 @@ import PackageDescription
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Where libxml2's headers lie. pkg-config knows, but who asks it has to link the library too, which a start waits for.
+    .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"]),
     // Not in release builds, which people make with toolchains that warn of more than ours does.
     .treatAllWarnings(as: .error, .when(configuration: .debug))
 ]
@@ -23,8 +25,8 @@ let package = Package(
     targets: [
         // Cellar: module maps over the system's libraries, and the lock that every room may use.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMalloc"),
         room("Locks", settings: specialised),
@@ -66,7 +68,7 @@ let package = Package(
                 "CLibXML2", "CSQLite", "FeedParser", "Library", "Locks", "Signals", "SQLite", "TestSupport",
                 "Typesetting"
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "Locks"),
         tests(of: "Signals", with: ["Locks"]),

@@ -1,28 +1,57 @@
 #include <curl/curl.h>
+#include <dlfcn.h>
+
+// libcurl is not linked, but loaded when it is first wanted: it brings so many libraries along that a start would take
+// half as long again. What is used of it, without “curl_” before the names:
+#define LEDE_CURL_FUNCTIONS(EACH)                                                                                      \
+    EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
+    EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup)                        \
+    EACH(multi_init) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_perform) EACH(multi_poll)             \
+    EACH(multi_info_read) EACH(multi_cleanup)
+
+// Where they are found: of the types that curl's headers give them.
+struct __attribute__((swift_name("Curl"), swift_attr("@Sendable"))) lede_curl {
+#define LEDE_CURL_DECLARE(name) __typeof__(&curl_##name) name;
+    LEDE_CURL_FUNCTIONS(LEDE_CURL_DECLARE)
+};
+
+// Gives the reason where the library can't be loaded.
+static inline const char *lede_curl_load(struct lede_curl *curl) {
+    void *library = dlopen("libcurl.so.4", RTLD_NOW);
+    if (!library) return dlerror();
+#define LEDE_CURL_FIND(name)                                                                                           \
+    curl->name = (__typeof__(curl->name))dlsym(library, "curl_" #name);                                                \
+    if (!curl->name) return dlerror();
+    LEDE_CURL_FUNCTIONS(LEDE_CURL_FIND)
+    return NULL;
+}
 
 // curl's option functions are variadic, which Swift does not import: one shim for each type of argument.
 
 typedef size_t (*lede_curl_data_callback)(char *data, size_t size, size_t count, void *context);
 
-static inline CURLcode lede_curl_set_long(CURL *handle, CURLoption option, long value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode lede_curl_set_long(struct lede_curl curl, CURL *handle, CURLoption option, long value) {
+    return curl.easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_set_string(CURL *handle, CURLoption option, const char *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode lede_curl_set_string(
+    struct lede_curl curl, CURL *handle, CURLoption option, const char *value) {
+    return curl.easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode lede_curl_set_list(
+    struct lede_curl curl, CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl.easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode lede_curl_set_pointer(struct lede_curl curl, CURL *handle, CURLoption option, void *value) {
+    return curl.easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_set_data_callback(CURL *handle, CURLoption option, lede_curl_data_callback value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode lede_curl_set_data_callback(
+    struct lede_curl curl, CURL *handle, CURLoption option, lede_curl_data_callback value) {
+    return curl.easy_setopt(handle, option, value);
 }
-static inline CURLcode lede_curl_get_long(CURL *handle, CURLINFO info, long *value) {
-    return curl_easy_getinfo(handle, info, value);
+static inline CURLcode lede_curl_get_long(struct lede_curl curl, CURL *handle, CURLINFO info, long *value) {
+    return curl.easy_getinfo(handle, info, value);
 }
-static inline CURLcode lede_curl_get_string(CURL *handle, CURLINFO info, const char **value) {
-    return curl_easy_getinfo(handle, info, value);
+static inline CURLcode lede_curl_get_string(struct lede_curl curl, CURL *handle, CURLINFO info, const char **value) {
+    return curl.easy_getinfo(handle, info, value);
 }
 static inline CURLcode lede_curl_message_result(const CURLMsg *message) { return message->data.result; }

@@ -21,10 +21,7 @@ package struct OPML: Equatable, Sendable {
     }
 
     private init(reading document: UnsafeRawBufferPointer) throws(Failure) {
-        guard let reader = XMLReader(document) else {
-            throw Failure(line: 1, description: "the file is too large to be read")
-        }
-        try read(reader)
+        try read(XMLReader(document))
     }
 
     private mutating func read(_ reader: borrowing XMLReader) throws(Failure) {
@@ -48,42 +45,55 @@ package struct OPML: Equatable, Sendable {
 
 /// libxml2's pull parser, freed with its owner.
 private struct XMLReader: ~Copyable {
+    private let library: LibXML2
     private let handle: OpaquePointer
 
     /// The bytes must stay where they are for as long as the reader lives.
-    init?(_ document: UnsafeRawBufferPointer) {
+    init(_ document: UnsafeRawBufferPointer) throws(OPML.Failure) {
+        let library = try LibXML2.loaded.get()
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         guard
             let count = Int32(exactly: document.count),
-            let handle = xmlReaderForMemory(document.baseAddress, count, nil, nil, Int32(options))
-        else { return nil }
+            let handle = library.xmlReaderForMemory(document.baseAddress, count, nil, nil, Int32(options))
+        else { throw OPML.Failure(line: 1, description: "the file is too large to be read") }
+        self.library = library
         self.handle = handle
     }
 
-    deinit { xmlFreeTextReader(handle) }
+    deinit { library.xmlFreeTextReader(handle) }
 
     /// Goes to the next node; false at the end.
     func advance() throws(OPML.Failure) -> Bool {
-        switch xmlTextReaderRead(handle) {
+        switch library.xmlTextReaderRead(handle) {
         case 1: return true
         case 0: return false
         default:
-            let error = xmlGetLastError()?.pointee
+            let error = library.xmlGetLastError()?.pointee
             let reason = error?.message.map { String(cString: $0).prefix { $0 != "\n" } } ?? "no reason was given"
             throw OPML.Failure(line: Int(error?.line ?? 1), description: "the XML is broken: \(reason)")
         }
     }
 
-    var isElement: Bool { xmlTextReaderNodeType(handle) == XML_READER_TYPE_ELEMENT.rawValue }
+    var isElement: Bool { library.xmlTextReaderNodeType(handle) == XML_READER_TYPE_ELEMENT.rawValue }
 
     /// The line in which the node stands: the parser itself has read ahead.
-    var line: Int { Int(xmlGetLineNo(xmlTextReaderCurrentNode(handle))) }
+    var line: Int { Int(library.xmlGetLineNo(library.xmlTextReaderCurrentNode(handle))) }
 
-    var name: String { xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
+    var name: String { library.xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
 
     func attribute(_ name: String) -> String? {
-        guard let value = xmlTextReaderGetAttribute(handle, name) else { return nil }
-        defer { lede_xml_free(value) }
+        guard let value = library.xmlTextReaderGetAttribute(handle, name) else { return nil }
+        defer { library.xmlFree.pointee?(value) }
         return String(cString: value)
     }
+}
+
+extension LibXML2 {
+    /// The library, loaded when it is first asked for, which takes milliseconds.
+    fileprivate static let loaded: Result<LibXML2, OPML.Failure> = {
+        var library = LibXML2()
+        guard let reason = lede_xml_load(&library) else { return .success(library) }
+        let description = "libxml2, with which lists are read, can't be loaded: \(String(cString: reason))"
+        return .failure(OPML.Failure(line: 1, description: description))
+    }()
 }

@@ -12,6 +12,8 @@ package enum ParseFailure: Error, Equatable {
     case tooLarge(String)
     /// The server or the document names an encoding that nobody here knows.
     case unknownEncoding(String)
+    /// The XML parser, libxml2, can't be loaded; the reason is the system's.
+    case noLibrary(String)
 }
 
 extension ParseFailure: CustomStringConvertible {
@@ -24,6 +26,7 @@ extension ParseFailure: CustomStringConvertible {
         case .brokenJSON(let line, let reason): "broken JSON in line \(line): \(reason)"
         case .tooLarge(let what): "too large: \(what)"
         case .unknownEncoding(let name): "unknown encoding “\(name)”"
+        case .noLibrary(let reason): "libxml2, with which feeds are read, can't be loaded: \(reason)"
         }
     }
 

@@ -1,3 +1,5 @@
+import CCurl
+
 /// Fetches documents over HTTP, many at once, on one thread of its own.
 ///
 /// The thread starts with the first request and ends with the client; what is under way then is cancelled.
@@ -13,14 +15,19 @@ package final class Client: Sendable {
 
     deinit { mailbox.post(.stop) }
 
-    /// Starts to fetch, and calls `finish` exactly once, on the client's thread: it may not block.
+    /// Starts to fetch, and calls `finish` exactly once: on the client's thread, which it may not block, or at once where
+    /// curl can't be loaded. The first call of all loads it, which is nothing for the main queue.
     @discardableResult
     package func fetch(
         _ request: Request, as id: TransferID = TransferID(),
         finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
     ) -> TransferID {
-        mailbox.startEngine(with: settings)
-        mailbox.post(.start(id, request, finish))
+        switch Curl.loaded {
+        case .success(let curl):
+            mailbox.startEngine(curl, with: settings)
+            mailbox.post(.start(id, request, finish))
+        case .failure(let failure): finish(.failure(failure))
+        }
         return id
     }
 

@@ -3,28 +3,26 @@ import CCurl
 /// Runs curl's multi interface on the one thread that may touch it.
 final class Engine {
     private let mailbox: Mailbox
+    private let curl: Curl
     private let settings: Settings
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
 
-    init(_ mailbox: Mailbox, _ settings: Settings) {
-        guard Self.isCurlReady, let multi = curl_multi_init() else {
-            preconditionFailure("curl has no memory to start with")
-        }
+    init(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
+        guard let multi = curl.multi_init() else { preconditionFailure("curl has no memory to start with") }
         self.mailbox = mailbox
+        self.curl = curl
         self.settings = settings
         self.multi = multi
     }
 
-    deinit { curl_multi_cleanup(multi) }
-
-    private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    deinit { _ = curl.multi_cleanup(multi) }
 
     /// Carries out orders and moves bytes until it is told to stop.
     func run() {
         while carryOutOrders() {
             var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            _ = curl.multi_perform(multi, &running)
             finishTransfers()
             waitForNews()
         }
@@ -46,10 +44,10 @@ final class Engine {
     private func start(
         _ id: TransferID, _ request: Request, _ finish: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
     ) {
-        guard let transfer = Transfer(id, request, settings, finish) else {
+        guard let transfer = Transfer(id, request, curl, settings, finish) else {
             return finish(.failure(.other("no memory is left for another transfer")))
         }
-        guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+        guard curl.multi_add_handle(multi, transfer.handle) == CURLM_OK else {
             return finish(.failure(.other("the transfer could not be started")))
         }
         transfers[transfer.handle] = transfer
@@ -57,7 +55,7 @@ final class Engine {
 
     private func finishTransfers() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = curl.multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
             let code = lede_curl_message_result(message)
             remove(handle)?.finish(code)
@@ -73,7 +71,7 @@ final class Engine {
 
     @discardableResult
     private func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
-        curl_multi_remove_handle(multi, handle)
+        _ = curl.multi_remove_handle(multi, handle)
         return transfers.removeValue(forKey: handle)
     }
 
@@ -81,7 +79,7 @@ final class Engine {
     private func waitForNews() {
         var mail = curl_waitfd(fd: mailbox.bellDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         let anHour: Int32 = 3_600_000
-        let status = curl_multi_poll(multi, &mail, 1, anHour, nil)
-        precondition(status == CURLM_OK, "curl can't wait: \(String(cString: curl_multi_strerror(status)))")
+        let status = curl.multi_poll(multi, &mail, 1, anHour, nil)
+        precondition(status == CURLM_OK, "curl can't wait: its error \(status.rawValue)")
     }
 }

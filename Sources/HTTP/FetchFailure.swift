@@ -12,6 +12,7 @@ package enum FetchFailure: Error, Equatable {
     case cutOff
     case refused(status: Int)
     case noFile(String)
+    case noCurl(String)
     case cancelled
     case other(String)
 }
@@ -31,6 +32,7 @@ extension FetchFailure: CustomStringConvertible {
         case .cutOff: "the connection broke off in the middle of the document"
         case .refused(let status): "the server answered \(status)\(Self.meaning(of: status))"
         case .noFile(let reason): "the file can't be read: \(reason)"
+        case .noCurl(let reason): "libcurl, with which feeds are fetched, can't be loaded: \(reason)"
         case .cancelled: "the refresh was stopped"
         case .other(let reason): reason
         }

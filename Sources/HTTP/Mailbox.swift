@@ -1,3 +1,4 @@
+import CCurl
 import Locks
 
 /// What a client asks of its engine's thread.
@@ -36,12 +37,12 @@ final class Mailbox: Sendable {
     }
 
     /// Starts the thread where none runs yet.
-    func startEngine(with settings: Settings) {
+    func startEngine(_ curl: Curl, with settings: Settings) {
         let isFirst = state.withLock { state in
             defer { state.isEngineRunning = true }
             return !state.isEngineRunning
         }
         guard isFirst else { return }
-        startThread { Engine(self, settings).run() }
+        startThread { Engine(self, curl, settings).run() }
     }
 }

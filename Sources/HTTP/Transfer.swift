@@ -4,6 +4,7 @@ import CCurl
 final class Transfer {
     let id: TransferID
     let handle: UnsafeMutableRawPointer
+    private let curl: Curl
     private let request: Request
     private let limits: Limits
     private let reportEnd: @Sendable (Result<Response, FetchFailure>) -> Void
@@ -13,22 +14,23 @@ final class Transfer {
     private var isTooLarge = false
 
     init?(
-        _ id: TransferID, _ request: Request, _ settings: Settings,
+        _ id: TransferID, _ request: Request, _ curl: Curl, _ settings: Settings,
         _ reportEnd: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
     ) {
-        guard let handle = curl_easy_init() else { return nil }
+        guard let handle = curl.easy_init() else { return nil }
         self.id = id
+        self.curl = curl
         self.request = request
         self.handle = handle
         limits = settings.limits
         self.reportEnd = reportEnd
-        headerList = request.headerLines.reduce(nil) { list, line in curl_slist_append(list, line) }
+        headerList = request.headerLines.reduce(nil) { list, line in curl.slist_append(list, line) }
         setOptions(settings)
     }
 
     deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(headerList)
+        curl.easy_cleanup(handle)
+        curl.slist_free_all(headerList)
     }
 
     func cancel() { reportEnd(.failure(.cancelled)) }
@@ -36,7 +38,7 @@ final class Transfer {
     func finish(_ code: CURLcode) {
         if let failure = failure(code) { return reportEnd(.failure(failure)) }
         var status = 0
-        lede_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+        lede_curl_get_long(curl, handle, CURLINFO_RESPONSE_CODE, &status)
         guard (200..<300).contains(status) || status == 304 else {
             return reportEnd(.failure(.refused(status: status)))
         }
@@ -45,33 +47,33 @@ final class Transfer {
 
     private func setOptions(_ settings: Settings) {
         let limits = settings.limits
-        lede_curl_set_string(handle, CURLOPT_URL, request.url)
-        lede_curl_set_string(handle, CURLOPT_USERAGENT, settings.userAgent)
-        lede_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+        lede_curl_set_string(curl, handle, CURLOPT_URL, request.url)
+        lede_curl_set_string(curl, handle, CURLOPT_USERAGENT, settings.userAgent)
+        lede_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, headerList)
         // An empty list means every compression that curl was built with.
-        lede_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
-        lede_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        lede_curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        lede_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
-        lede_curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
-        lede_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connect.milliseconds)
-        lede_curl_set_long(handle, CURLOPT_TIMEOUT_MS, limits.overall.milliseconds)
-        lede_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
-        lede_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, limits.stall.milliseconds / 1000)
+        lede_curl_set_string(curl, handle, CURLOPT_ACCEPT_ENCODING, "")
+        lede_curl_set_string(curl, handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        lede_curl_set_string(curl, handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        lede_curl_set_long(curl, handle, CURLOPT_FOLLOWLOCATION, 1)
+        lede_curl_set_long(curl, handle, CURLOPT_MAXREDIRS, limits.redirects)
+        lede_curl_set_long(curl, handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connect.milliseconds)
+        lede_curl_set_long(curl, handle, CURLOPT_TIMEOUT_MS, limits.overall.milliseconds)
+        lede_curl_set_long(curl, handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+        lede_curl_set_long(curl, handle, CURLOPT_LOW_SPEED_TIME, limits.stall.milliseconds / 1000)
         // Without it curl would use SIGALRM for its timeouts, which are then any thread's.
-        lede_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        lede_curl_set_long(curl, handle, CURLOPT_NOSIGNAL, 1)
 
         // The transfer outlives every call of curl's: the engine holds it until the handle has left the multi handle.
         let context = Unmanaged.passUnretained(self).toOpaque()
-        lede_curl_set_data_callback(handle, CURLOPT_HEADERFUNCTION, takeHeader)
-        lede_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-        lede_curl_set_data_callback(handle, CURLOPT_WRITEFUNCTION, takeBody)
-        lede_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+        lede_curl_set_data_callback(curl, handle, CURLOPT_HEADERFUNCTION, takeHeader)
+        lede_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context)
+        lede_curl_set_data_callback(curl, handle, CURLOPT_WRITEFUNCTION, takeBody)
+        lede_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context)
     }
 
     private var finalURL: String {
         var url: UnsafePointer<CChar>?
-        lede_curl_get_string(handle, CURLINFO_EFFECTIVE_URL, &url)
+        lede_curl_get_string(curl, handle, CURLINFO_EFFECTIVE_URL, &url)
         return url.map { String(cString: $0) } ?? request.url
     }
 
@@ -92,8 +94,8 @@ final class Transfer {
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
         case CURLE_SSL_CONNECT_ERROR: .other("no secure connection came about: the server may speak only http")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
-            .untrusted(String(cString: curl_easy_strerror(code)))
-        default: .other("the transfer failed: \(String(cString: curl_easy_strerror(code)))")
+            .untrusted(curl.words(for: code))
+        default: .other("the transfer failed: \(curl.words(for: code))")
         }
     }
 

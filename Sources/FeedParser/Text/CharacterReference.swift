@@ -36,9 +36,10 @@ struct CharacterReference {
 
     // libxml2 goes through all of its list for every name that it is asked for, so it is asked once for every character.
     private static let named: [String: Unicode.Scalar] = {
+        guard let library = try? LibXML2.loaded.get() else { return [:] }
         var named: [String: Unicode.Scalar] = [:]
         for number: UInt32 in 0..<0x2700 {
-            guard let entity = htmlEntityValueLookup(number), let name = entity.pointee.name else { continue }
+            guard let entity = library.htmlEntityValueLookup(number), let name = entity.pointee.name else { continue }
             named[String(cString: name)] = Unicode.Scalar(number)
         }
         return named

@@ -45,7 +45,7 @@ struct HTMLTag {
 
     private static func isKnown(_ name: String) -> Bool {
         guard !name.isEmpty else { return false }
-        return sinceHTML4.contains(name) || htmlTagLookup(name) != nil
+        return sinceHTML4.contains(name) || (try? LibXML2.loaded.get())?.htmlTagLookup(name) != nil
     }
 
     // libxml2's own table ends with HTML 4.

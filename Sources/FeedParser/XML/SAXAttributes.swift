@@ -61,7 +61,7 @@ struct SAXName {
 
 extension UnsafePointer<xmlChar> {
     /// The bytes of a C string.
-    var bytes: Bytes { Bytes(start: self, count: Int(xmlStrlen(self))) }
+    var bytes: Bytes { Bytes(start: self, count: lede_xml_length(self)) }
 
     /// The address of a namespace; none if it is longer than any that means something to us.
     var address: String { bytes.count <= 200 ? String(bytes) : "" }

@@ -6,6 +6,7 @@ import CLibXML2
 struct SAXEvents: ~Copyable {
     private(set) var failure: ParseFailure?
     private let context: xmlParserCtxtPtr
+    private let library: LibXML2
     private let document: ArraySlice<UInt8>
     /// Where the part of the document begins that the parser hasn't got yet.
     private var position: Int
@@ -14,8 +15,9 @@ struct SAXEvents: ~Copyable {
     private var reader: FeedReader
     private var entities = Entities()
 
-    init(of context: xmlParserCtxtPtr, reading document: ArraySlice<UInt8>, baseURL: String?) {
+    init(of context: xmlParserCtxtPtr, _ library: LibXML2, reading document: ArraySlice<UInt8>, baseURL: String?) {
         self.context = context
+        self.library = library
         self.document = document
         position = document.startIndex
         lastEvent = document.startIndex
@@ -23,7 +25,7 @@ struct SAXEvents: ~Copyable {
     }
 
     /// The line that the parser has come to.
-    var line: Int { Int(xmlSAX2GetLineNumber(context)) }
+    var line: Int { Int(library.xmlSAX2GetLineNumber(context)) }
 
     consuming func feed() -> ParsedFeed { reader.finished() }
 
@@ -53,7 +55,7 @@ struct SAXEvents: ~Copyable {
             SAXEvents.at(events).pointee.entities.declare(name.bytes, as: UnsafePointer(content).bytes)
         }
         handler.attributeDecl = { events, _, _, _, _, _, values in
-            xmlFreeEnumeration(values)
+            SAXEvents.at(events).pointee.library.xmlFreeEnumeration(values)
             SAXEvents.at(events).pointee.refuse("attributes declared in the document")
         }
         handler.getEntity = { events, name in
@@ -90,7 +92,9 @@ struct SAXEvents: ~Copyable {
             refuse(.tooLarge("more than \(Limits.attributes) attributes or namespaces in one element"))
         }
         // The table of names stops growing long before they do.
-        if xmlDictSize(context.pointee.dict) > Limits.names { refuse(.tooLarge("more than \(Limits.names) names")) }
+        if library.xmlDictSize(context.pointee.dict) > Limits.names {
+            refuse(.tooLarge("more than \(Limits.names) names"))
+        }
         // A tag, a comment or a section of text that does not end is held whole by libxml2, several times over.
         if position - lastEvent > Limits.text { refuse(.tooLarge(Limits.textInWords)) }
         guard failure == nil, let buffer else { return 0 }

@@ -4,21 +4,22 @@ import CLibXML2
 ///
 /// It never opens a file or a connection: no external subset, no external entity, and no entity but those of `Entities`.
 struct SAXParser: ~Copyable {
+    private let library: LibXML2
     private let context: xmlParserCtxtPtr
 
-    init() {
-        _ = Self.library
-        guard let context = xmlNewParserCtxt() else {
+    init() throws(ParseFailure) {
+        library = try LibXML2.loaded.get()
+        guard let context = library.xmlNewParserCtxt() else {
             preconditionFailure("libxml2 makes a parser as long as there is memory")
         }
         self.context = context
     }
 
-    deinit { xmlFreeParserCtxt(context) }
+    deinit { library.xmlFreeParserCtxt(context) }
 
     /// The feed in a document that is UTF-8, whatever its XML declaration says.
     func read(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
-        var events = SAXEvents(of: context, reading: document, baseURL: baseURL)
+        var events = SAXEvents(of: context, library, reading: document, baseURL: baseURL)
         withUnsafeMutablePointer(to: &events) { events in
             context.pointee.sax.pointee = SAXEvents.callbacks
             context.pointee.userData = UnsafeMutableRawPointer(events)
@@ -26,8 +27,8 @@ struct SAXParser: ~Copyable {
             // force are in `Limits`.
             let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
             // With an own SAX handler a tree comes only from a document that declares entities.
-            xmlFreeDoc(
-                xmlCtxtReadIO(
+            library.xmlFreeDoc(
+                library.xmlCtxtReadIO(
                     context, { SAXEvents.read($0, into: $1, atMost: $2) }, nil, events, nil, nil,
                     Int32(bitPattern: options)))
         }
@@ -37,7 +38,4 @@ struct SAXParser: ~Copyable {
         }
         return events.feed()
     }
-
-    // A static constant is made once, however many threads ask for it at once.
-    private static let library: Void = xmlInitParser()
 }

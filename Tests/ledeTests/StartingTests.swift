@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct Starting {
+    private let late = ["libcurl", "libxml2"]
+
+    @Test func `waits for no library that only a refresh wants`() throws {
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Hello")]).rss])
+        try reader.waitForScreen(showing: "0 unread")
+        #expect(try late.filter(reader.hasLoaded).isEmpty)
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 new in 1 feed")
+        #expect(try late.filter(reader.hasLoaded) == late)
+    }
+
+    @Test func `without libcurl has the reader, and tells why nothing is fetched`() throws {
+        let home = try Home()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News").rss, SampleFeed(title: "More").rss],
+            environment: breaking("libcurl.so.4", in: home), home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 failed (press E)")
+        try reader.press("E")
+        try reader.waitForScreen(showing: "libcurl, with which feeds are fetched, can't be loaded: ")
+        try reader.press(.escape)
+        #expect(try reader.quit() == .status(0))
+    }
+
+    @Test func `without libxml2 tells why nothing is read`() throws {
+        let home = try Home()
+        let environment = try ["libxml2.so.2", "libxml2.so.16"].reduce(into: [:]) {
+            $0.merge(try breaking($1, in: home)) { $1 }
+        }
+        let feed = try Lede.run(
+            "parse", "-", home: home, input: SampleFeed(title: "News").rss, environment: environment)
+        #expect(feed.status == 1)
+        #expect(feed.errors.hasPrefix("lede: -: libxml2, with which feeds are read, can't be loaded: "))
+        let list = home.path + "/list.opml"
+        try "<opml/>".write(toFile: list, atomically: true, encoding: .utf8)
+        let run = try Lede.run("import", "opml", list, home: home, environment: environment)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("libxml2, with which lists are read, can't be loaded: "))
+    }
+
+    /// Has a program find a file in a library's place that is none.
+    private func breaking(_ library: String, in home: Home) throws -> [String: String] {
+        try Data().write(to: URL(filePath: home.path + "/" + library))
+        return ["LD_LIBRARY_PATH": home.path]
+    }
+}
+
+extension Reader {
+    fileprivate func hasLoaded(_ library: String) throws -> Bool {
+        // Not a string of the whole file: of one without a size only the first page would be read.
+        let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(processIdentifier)/maps")).readToEnd()
+        return String(decoding: maps ?? Data(), as: UTF8.self).contains("/\(library).so")
+    }
+}
