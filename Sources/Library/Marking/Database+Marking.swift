@@ -14,7 +14,7 @@ extension Database {
         switch target {
         case .items(let items): return items
         case .listing(let listing):
-            return try ItemSet(items(of: listing, inSections: 0..<listing.sectionCount, for: mark))
+            return try shown(self.items(of: listing, inSections: 0..<listing.sectionCount, for: mark), in: listing)
         case .above(let key, let listing):
             let items =
                 try self.items(of: listing, inSections: 0..<key.section, for: mark)
@@ -28,7 +28,8 @@ extension Database {
         }
     }
 
-    /// Without copies that stand on the one side of a row while the list shows their story on the other.
+    /// Without copies that the list hides: what it shows of their story may be on the other side of a row, or, being read
+    /// or not, no part of it.
     private func shown(_ items: [ItemID], in listing: Listing) throws -> ItemSet {
         try ItemSet(items).subtracting(hiddenCopies(in: listing))
     }
