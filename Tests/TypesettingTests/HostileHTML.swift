@@ -25,15 +25,12 @@ struct HostileHTML: Sendable, CustomTestStringConvertible {
 
     static let long = [
         HostileHTML("a", times: 1_000_000),
-        HostileHTML("日", times: 300_000),
-        HostileHTML(start: "e", "\u{301}", times: 500_000),
-        HostileHTML("\u{1100}", times: 100_000),
-        HostileHTML("\u{600}", times: 100_000),
-        HostileHTML(start: "क", "ि", times: 100_000),
+        HostileHTML("日", times: 100_000),
+        HostileHTML(start: "e", "\u{301}", times: 100_000),
         HostileHTML("👩\u{200D}", times: 100_000),
-        HostileHTML("\u{200B}", times: 300_000),
-        HostileHTML("&nbsp;", times: 200_000),
-        HostileHTML("<", times: 300_000),
+        HostileHTML("\u{200B}", times: 100_000),
+        HostileHTML("&nbsp;", times: 100_000),
+        HostileHTML("<", times: 100_000),
         HostileHTML("<br>", times: 100_000, "x"),
         HostileHTML(start: "<pre>", "\t", times: 100_000)
     ]

@@ -19,17 +19,20 @@ import Testing
         ("<img srcset='", "a 1x, ")
     ])
     func `four times the text takes about four times as long to read`(start: String, part: String) {
-        let parts = 1500
-        func time(_ count: Int) -> Double {
+        let time = { (count: Int) in
             let html = start + String(repeating: part, count: count)
-            return (0..<2).map { _ in
-                Self.processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
-            }
-            .min() ?? 0
+            return Self.processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
         }
-        let short = time(parts)
-        // Sixteen times would be a square.
-        #expect(time(4 * parts) < 9 * short + 0.02)
+        #expect(Self.isSteady(from: 1500, time))
+    }
+
+    @Test(arguments: ["\u{1100}", "\u{600}", "ि", "e\u{301}", "a", "日", "กา", "a-", "a\u{AD}", "\u{2060}", "“ ", "🇩"])
+    func `four times the text takes about four times as long to set`(part: String) {
+        let time = { (count: Int) in
+            let document = Document(blocks: [.paragraph([.text("क" + String(repeating: part, count: count))])])
+            return Self.processorTime { _ = document.lines(width: 10) }
+        }
+        #expect(Self.isSteady(from: 3000, time))
     }
 
     @Test func `what a text may not grow by: names of its base, columns of its cells`() {
@@ -77,6 +80,12 @@ import Testing
             case .paragraph, .heading, .preformatted, .rule, .anchor: 1
             }
         }.max() ?? 0
+    }
+
+    /// Whether the time for four times as many parts is no square of that for these: sixteen times would be one.
+    private static func isSteady(from count: Int, _ time: (Int) -> Double) -> Bool {
+        let short = min(time(count), time(count))
+        return (0..<2).contains { _ in time(4 * count) < 9 * short + 0.02 }
     }
 
     private static func processorTime(of work: () -> Void) -> Double {
