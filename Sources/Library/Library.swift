@@ -78,7 +78,10 @@ package final class Library: Sendable {
     ) {
         pool.write({ database in try self.observed(database) { try ((), body($0)) } }) { result in
             finish()
-            self.announce(result)
+            switch result {
+            case .success(let result): self.announce(result.1)
+            case .failure(let error): self.announce(trouble: error)
+            }
         }
     }
 
@@ -126,10 +129,10 @@ package final class Library: Sendable {
         case .written(let written):
             written.finish()
             announce(written.changes)
-        case .putOff(let error): announce(Result<((), [LibraryChange]), any Error>.failure(error))
+        case .putOff(let error): announce(trouble: error)
         case .givenUp(let deed, let error):
             deed.giveUp()
-            announce(Result<((), [LibraryChange]), any Error>.failure(error))
+            announce(trouble: error)
         }
     }
 
@@ -143,13 +146,10 @@ package final class Library: Sendable {
         return result
     }
 
-    private func announce<Value>(_ result: Result<(Value, [LibraryChange]), any Error>) {
-        switch result {
-        case .success(let result): announce(result.1)
-        case .failure(let error):
-            announce([])
-            troublesSubject.send(failure(error))
-        }
+    /// Tells of what could not be written, after what other processes did before. On the writer's queue.
+    private func announce(trouble error: any Error) {
+        announce([])
+        troublesSubject.send(failure(error))
     }
 
     /// What went wrong. Of damage a note is left, as the next opening may see nothing of it.

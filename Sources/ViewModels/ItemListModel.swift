@@ -108,13 +108,7 @@ package import Signals
         let items = items.value.map { item in
             guard changed.contains(item.id) else { return item }
             var item = item
-            switch mark {
-            case .read: item.isRead = true
-            case .unread: item.isRead = false
-            case .starred: item.isStarred = true
-            case .unstarred: item.isStarred = false
-            case .deleted, .tagged, .untagged: break
-            }
+            mark.apply(to: &item)
             return item
         }
         if items != self.items.value { self.items.value = items }

@@ -22,6 +22,17 @@ extension Mark {
         case .deleted: nil
         }
     }
+
+    /// Puts the mark on an item that was read before. That it is deleted, or which tags it has, an item does not tell.
+    package func apply(to item: inout Item) {
+        switch self {
+        case .read: item.isRead = true
+        case .unread: item.isRead = false
+        case .starred: item.isStarred = true
+        case .unstarred: item.isStarred = false
+        case .deleted, .tagged, .untagged: break
+        }
+    }
 }
 
 /// Which items a person does it to.

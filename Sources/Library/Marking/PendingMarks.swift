@@ -9,15 +9,9 @@ final class PendingMarks: Sendable {
         /// The item with the mark on it; nil where that takes it away.
         fileprivate func applied(to item: Item) -> Item? {
             guard target.contains(item) else { return item }
+            guard mark != .deleted else { return nil }
             var item = item
-            switch mark {
-            case .read: item.isRead = true
-            case .unread: item.isRead = false
-            case .starred: item.isStarred = true
-            case .unstarred: item.isStarred = false
-            case .deleted: return nil
-            case .tagged, .untagged: break
-            }
+            mark.apply(to: &item)
             return item
         }
     }

@@ -141,7 +141,7 @@ extension Migration {
             -- Whether lists over several feeds show it: it isn't deleted, no copy of one shown, and its feed is
             -- subscribed to.
             is_listed INTEGER NOT NULL DEFAULT 1,
-            -- When it was marked last; they stay when the mark is taken away, for undo.
+            -- When it was marked last; they stay when the mark is taken away.
             read_at INTEGER,
             starred_at INTEGER,
             is_starred INTEGER NOT NULL DEFAULT 0
