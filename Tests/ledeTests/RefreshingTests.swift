@@ -82,9 +82,10 @@ import Testing
     @Test func `lets news wait behind a sign until the person goes to the top`() throws {
         let isLater = Gate()
         let server = try LoopbackServer { _ in
-            let old = SampleFeed.Item(title: "Old story", link: "https://example.org/old")
-            let new = SampleFeed.Item(title: "New story", link: "https://example.org/new")
-            return Answer(200, body: SampleFeed(title: "News", items: isLater.isOpen ? [new, old] : [old]).rss)
+            let stories = (isLater.isOpen ? ["Newer", "New", "Old"] : ["Old"]).map { word in
+                SampleFeed.Item(title: "\(word) story", link: "https://example.org/\(word)")
+            }
+            return Answer(200, body: SampleFeed(title: "News", items: stories).rss)
         }
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
@@ -94,9 +95,9 @@ import Testing
         try reader.waitForScreen(showing: "Old story")
         isLater.open()
         try reader.press("r")
-        try reader.waitForScreen(showing: "1 new in 1 feed")
+        try reader.waitForScreen(showing: "2 new in 1 feed")
         try reader.press("j")
-        let waiting = try reader.waitForScreen(showing: "1 new ↑")
+        let waiting = try reader.waitForScreen(showing: "2 new ↑")
         #expect(!waiting.contains("New story"))
         try reader.press(.home)
         try reader.waitForScreen { $0.contains("New story") && !$0.contains("new ↑") }
