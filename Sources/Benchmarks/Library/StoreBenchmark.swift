@@ -25,6 +25,8 @@ struct StoreBenchmark {
                 first.append(
                     try Cost { try store(documents.map(\.document), of: feeds, at: GeneratedArticles.end, in: library) }
                 )
+                // The log is emptied only when nobody brings it in any more, and else this is the log of both.
+                library.settle()
                 BareConnection(path: path, readOnly: false).execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 let later = GeneratedArticles.end.addingTimeInterval(3600)
                 again.append(
