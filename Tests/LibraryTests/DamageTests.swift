@@ -83,7 +83,8 @@ import Testing
         let library = try reopen()
         let unread = try library.feeds().map(\.unread)
         #expect(unread[0...2].reduce(0, +) < 50)
-        #expect(unread[3...4].reduce(0, +) > 550)
+        // The page that is lost may be one of items, which holds some 150.
+        #expect(unread[3...4].reduce(0, +) > 400)
     }
 
     @Test func `a library of which nothing can be read is set aside, and a new one begun`() throws {

@@ -29,6 +29,28 @@ import Testing
         #expect(try library.article(items[0].id)?.html == "<p>2</p>")
     }
 
+    @Test func `a library of the third schema keeps what fetching had found out`() throws {
+        try leaveThirdSchema()
+        let library = try Library(path: path)
+        let feeds = try library.feeds()
+        let (kept, failing) = (feeds[0].fetching, feeds[1].fetching)
+        #expect((kept.etag, kept.lastModified, kept.bodyHash) == ("v1", "today", 7))
+        #expect((kept.lastSuccess, kept.errorCount) == (Date(timeIntervalSince1970: 2), 0))
+        #expect((failing.lastError, failing.errorCount) == ("no luck", 3))
+        #expect(try library.check() == [])
+    }
+
+    private func leaveThirdSchema() throws {
+        let database = try Database(path: path, access: .readWriteCreate, options: .library)
+        try database.migrate(Array(Migration.all.prefix(3)))
+        try database.execute(
+            """
+            INSERT INTO feeds (url, position) VALUES ('https://example.org/kept', 0), ('https://example.org/failing', 1);
+            INSERT INTO fetches (feed, etag, last_modified, body_hash, last_attempt, last_success, last_error, error_count)
+            VALUES (1, 'v1', 'today', 7, 2000, 2000, NULL, 0), (2, NULL, NULL, NULL, 3000, 1000, 'no luck', 3);
+            """)
+    }
+
     private func leaveFirstSchema() throws {
         let database = try Database(path: path, access: .readWriteCreate)
         try database.migrate([Migration.all[0]])

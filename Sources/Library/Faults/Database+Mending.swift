@@ -22,7 +22,7 @@ extension Database {
         for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies"] {
             try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
         }
-        for table in ["fetches", "feed_tags", "feed_days"] {
+        for table in ["fetches", "fetch_history", "feed_tags", "feed_days"] {
             try execute("DELETE FROM \(table) WHERE feed NOT IN (SELECT id FROM feeds)")
         }
         try execute(
