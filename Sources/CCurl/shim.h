@@ -7,7 +7,8 @@
     EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
     EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup)                        \
     EACH(multi_init) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_perform) EACH(multi_poll)             \
-    EACH(multi_info_read) EACH(multi_cleanup)
+    EACH(multi_info_read) EACH(multi_cleanup)                                                                          \
+    EACH(url) EACH(url_set) EACH(url_get) EACH(url_cleanup) EACH(free)
 
 // Where they are found: of the types that curl's headers give them.
 struct __attribute__((swift_name("Curl"), swift_attr("@Sendable"))) lede_curl {
@@ -25,6 +26,10 @@ static inline const char *lede_curl_load(struct lede_curl *curl) {
     LEDE_CURL_FUNCTIONS(LEDE_CURL_FIND)
     return NULL;
 }
+
+// Macros with a cast in them, which Swift does not import.
+static const long lede_curl_basic = CURLAUTH_BASIC;
+static const long lede_curl_digest = CURLAUTH_DIGEST;
 
 // curl's option functions are variadic, which Swift does not import: one shim for each type of argument.
 
@@ -49,6 +54,9 @@ static inline CURLcode lede_curl_set_data_callback(
     return curl.easy_setopt(handle, option, value);
 }
 static inline CURLcode lede_curl_get_long(struct lede_curl curl, CURL *handle, CURLINFO info, long *value) {
+    return curl.easy_getinfo(handle, info, value);
+}
+static inline CURLcode lede_curl_get_amount(struct lede_curl curl, CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl.easy_getinfo(handle, info, value);
 }
 static inline CURLcode lede_curl_get_string(struct lede_curl curl, CURL *handle, CURLINFO info, const char **value) {

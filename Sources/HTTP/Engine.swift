@@ -7,6 +7,8 @@ final class Engine {
     private let settings: Settings
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// When to look whether any transfer has taken too long.
+    private var nextLook: ContinuousClock.Instant?
 
     init(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
         guard let multi = curl.multi_init() else { preconditionFailure("curl has no memory to start with") }
@@ -24,6 +26,7 @@ final class Engine {
             var running: Int32 = 0
             _ = curl.multi_perform(multi, &running)
             finishTransfers()
+            giveUpOverdue()
             waitForNews()
         }
         cancel { _ in true }
@@ -47,10 +50,16 @@ final class Engine {
         guard let transfer = Transfer(id, request, curl, settings, finish) else {
             return finish(.failure(.other("no memory is left for another transfer")))
         }
-        guard curl.multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-            return finish(.failure(.other("the transfer could not be started")))
+        perform(transfer)
+    }
+
+    private func perform(_ transfer: Transfer) {
+        guard curl.multi_add_handle(multi, transfer.handle.pointer) == CURLM_OK else {
+            return transfer.fail(.other("the transfer could not be started"))
         }
-        transfers[transfer.handle] = transfer
+        transfers[transfer.handle.pointer] = transfer
+        let limits = transfer.limits
+        look(at: transfer.asked + min(limits.connect, limits.stall, limits.overall))
     }
 
     private func finishTransfers() {
@@ -58,14 +67,15 @@ final class Engine {
         while let message = curl.multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
             let code = lede_curl_message_result(message)
-            remove(handle)?.finish(code)
+            guard let transfer = remove(handle), transfer.finish(code) else { continue }
+            perform(transfer)
         }
     }
 
     private func cancel(where isMeant: (Transfer) -> Bool) {
         for (handle, transfer) in transfers where isMeant(transfer) {
             remove(handle)
-            transfer.cancel()
+            transfer.fail(.cancelled)
         }
     }
 
@@ -75,11 +85,31 @@ final class Engine {
         return transfers.removeValue(forKey: handle)
     }
 
-    /// Sleeps until a socket, one of curl's timers or the mailbox has something to do.
+    /// Sees to it that all transfers are looked at then, or before.
+    private func look(at time: ContinuousClock.Instant) { nextLook = nextLook.map { min($0, time) } ?? time }
+
+    /// Gives up the transfers that have taken too long. What comes only ever puts that off, except that a connection
+    /// which has come about has less time from then on: so each is looked at again when it might have.
+    private func giveUpOverdue() {
+        guard let time = nextLook, case let now = ContinuousClock.now, time <= now else { return }
+        nextLook = nil
+        for (handle, transfer) in transfers {
+            let deadline = transfer.deadline
+            if deadline.time <= now {
+                remove(handle)
+                transfer.fail(deadline.failure)
+            } else {
+                look(at: min(deadline.time, now + transfer.limits.stall))
+            }
+        }
+    }
+
+    /// Sleeps until a socket, one of curl's timers, the mailbox or a transfer that takes too long has something to do.
     private func waitForNews() {
         var mail = curl_waitfd(fd: mailbox.bellDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        let anHour: Int32 = 3_600_000
-        let status = curl.multi_poll(multi, &mail, 1, anHour, nil)
+        let anHour = 3_600_000
+        let time = nextLook.map { max(.zero, $0 - .now).milliseconds } ?? anHour
+        let status = curl.multi_poll(multi, &mail, 1, Int32(min(time, anHour)), nil)
         precondition(status == CURLM_OK, "curl can't wait: its error \(status.rawValue)")
     }
 }

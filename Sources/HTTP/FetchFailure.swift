@@ -2,51 +2,46 @@
 package enum FetchFailure: Error, Equatable {
     case badAddress(String)
     case hostNotFound
-    case connectionFailed
-    case timedOut
+    case proxyNotFound
+    case connectionRefused
+    case unreachable
+    /// The proxy did not let us through: its status where it gave one.
+    case proxyRefused(status: Int?)
+    case timedOut(after: Duration, Phase)
     case tooManyRedirects
     case forbiddenScheme
     case notHTTP
-    case untrusted(String)
+    case insecure
+    case untrusted(Distrust)
     case tooLarge(limit: Int)
+    case headersTooLarge
+    case badCompression
     case cutOff
-    case refused(status: Int)
+    /// An answer that went well and brings no document, though one was asked for.
+    case noDocument(status: Int)
+    case refused(status: Int, headers: Headers = Headers())
     case noFile(String)
+    /// The file of authorities can't be read.
+    case noAuthorities(String)
     case noCurl(String)
     case cancelled
     case other(String)
+
+    /// What a transfer was waiting for.
+    package enum Phase: Equatable, Sendable {
+        case connection, answer, document
+        /// For the end of it all, however much had come.
+        case end
+    }
 }
 
-extension FetchFailure: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .badAddress(let url): "“\(url)” is no address that can be fetched"
-        case .hostNotFound: "the host was not found: check the address and the connection"
-        case .connectionFailed: "the server can't be reached: it refuses connections, or there is no way to it"
-        case .timedOut: "the server took too long to answer"
-        case .tooManyRedirects: "the server sends from one address to the next without end"
-        case .forbiddenScheme: "the server sends to an address that is not on the web"
-        case .notHTTP: "the server speaks something other than HTTP"
-        case .untrusted(let reason): "the server's certificate can't be trusted: \(reason)"
-        case .tooLarge(let limit): "the document is larger than \(limit / 1024 / 1024) MB"
-        case .cutOff: "the connection broke off in the middle of the document"
-        case .refused(let status): "the server answered \(status)\(Self.meaning(of: status))"
-        case .noFile(let reason): "the file can't be read: \(reason)"
-        case .noCurl(let reason): "libcurl, with which feeds are fetched, can't be loaded: \(reason)"
-        case .cancelled: "the refresh was stopped"
-        case .other(let reason): reason
-        }
-    }
-
-    private static func meaning(of status: Int) -> String {
-        switch status {
-        case 401: " (a name and a password are wanted)"
-        case 403: " (access is forbidden)"
-        case 404: " (there is nothing at this address)"
-        case 410: " (the feed is gone for good)"
-        case 429: " (too many requests)"
-        case 500...599: " (the server is in trouble)"
-        default: ""
-        }
-    }
+/// What is wrong with a server's certificate.
+package enum Distrust: Equatable, Sendable {
+    case expired
+    case notYetValid
+    case selfSigned
+    case unknownAuthority
+    case wrongHost
+    case revoked
+    case other(String)
 }

@@ -3,9 +3,17 @@ package struct Response: Equatable, Sendable {
     package let status: Int
     /// Where the document came from in the end.
     package let url: String
-    /// By name in lower case; of a header sent twice the last.
-    package let headers: [String: String]
+    /// Where the document has moved for good: as far as the redirects from the address asked for on said so, nil where
+    /// the first did not.
+    package let permanentURL: String?
+    package let headers: Headers
     package let body: [UInt8]
+    /// Whether nothing but the end of the connection tells that the document is whole, so that it may be a part.
+    package let mayBeCut: Bool
+    /// The bytes that came over the wire, with the heads of answers and still compressed.
+    package let received: Int
+    /// From when the request began to be sent for until the last byte had come.
+    package let duration: Duration
 
     package var contentType: String? { headers["content-type"] }
 

@@ -46,3 +46,8 @@ extension Client {
         }
     }
 }
+
+extension FetchFailure {
+    /// The status with which the server refused, nil where it didn't.
+    var status: Int? { if case .refused(let status, _) = self { status } else { nil } }
+}

@@ -12,7 +12,7 @@ import Testing
     @Test func `a port where nobody listens refuses the connection`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         server.stop()
-        #expect(await client.failure(server.url("/")) == .connectionFailed)
+        #expect(await client.failure(server.url("/")) == .connectionRefused)
     }
 
     @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])

@@ -7,19 +7,21 @@ import Testing
         let server = try LoopbackServer { _ in .stall }
         let client = Client(overall: .milliseconds(200))
         let (failure, time) = await client.patience(with: server.url("/"))
-        #expect(failure == .timedOut)
+        #expect(failure == .timedOut(after: .milliseconds(200), .end))
         #expect(time >= .milliseconds(200) && time < .seconds(10))
     }
 
     @Test func `a server that sends for ever is given up when the time for all of it is over`() async throws {
         let server = try LoopbackServer { _ in .drip([UInt8](repeating: 1, count: 10_000), every: 10) }
-        #expect(await Client(overall: .milliseconds(200)).failure(server.url("/")) == .timedOut)
+        #expect(
+            await Client(overall: .milliseconds(200)).failure(server.url("/"))
+                == .timedOut(after: .milliseconds(200), .end))
     }
 
     @Test func `a server that has fallen silent is given up long before`() async throws {
         let server = try LoopbackServer { _ in .stall }
-        let (failure, time) = await Client(stall: .seconds(1)).patience(with: server.url("/"))
-        #expect(failure == .timedOut)
+        let (failure, time) = await Client(stall: .milliseconds(200)).patience(with: server.url("/"))
+        #expect(failure == .timedOut(after: .milliseconds(200), .answer))
         #expect(time < .seconds(10))
     }
 

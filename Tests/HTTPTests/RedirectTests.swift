@@ -47,6 +47,6 @@ import Testing
 
     @Test func `a redirect that leads nowhere is a refusal`() async throws {
         let server = try LoopbackServer { _ in Answer(302) }
-        #expect(await client.failure(server.url("/")) == .refused(status: 302))
+        #expect(await client.failure(server.url("/"))?.status == 302)
     }
 }

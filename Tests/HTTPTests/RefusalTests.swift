@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [400, 401, 403, 404, 410, 429, 500, 503])
     func `a server's refusal is told by its status`(status: Int) async throws {
         let server = try LoopbackServer { _ in Answer(status, body: "<html>sorry</html>") }
-        #expect(await Client().failure(server.url("/")) == .refused(status: status))
+        #expect(await Client().failure(server.url("/"))?.status == status)
     }
 
     @Test(arguments: [

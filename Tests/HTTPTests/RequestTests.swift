@@ -6,7 +6,7 @@ import Testing
     @Test func `validators are sent back as they came`() {
         let validators = Validators(etag: "W/\"é\"", lastModified: "Thu, 05 Nov 2026 09:30:00 GMT")
         #expect(
-            Request("http://a/", validators: validators).headerLines.dropFirst() == [
+            Request("http://a/", validators: validators).headerLines(isAtOrigin: true).dropFirst() == [
                 "If-None-Match: W/\"é\"", "If-Modified-Since: Thu, 05 Nov 2026 09:30:00 GMT"
             ])
     }
@@ -14,6 +14,6 @@ import Testing
     @Test(arguments: ["\"a\rX-Evil: 1", "a\u{1B}[2J", "a\0b", "a\u{7F}", String(repeating: "a", count: 60_000)])
     func `a validator that could be more than a header is kept back`(validator: String) {
         let validators = Validators(etag: validator, lastModified: validator)
-        #expect(Request("http://a/", validators: validators).headerLines.count == 1)
+        #expect(Request("http://a/", validators: validators).headerLines(isAtOrigin: true).count == 1)
     }
 }

@@ -1,0 +1,19 @@
+/// How to say who asks.
+package enum Authentication: Equatable, Sendable {
+    case basic(Credentials)
+    case digest(Credentials)
+    /// Basic or digest, whichever the server asks for, which costs a question more.
+    case any(Credentials)
+    case bearer(String)
+}
+
+/// A name and its password.
+package struct Credentials: Equatable, Sendable {
+    package var name: String
+    package var password: String
+
+    package init(name: String, password: String) {
+        self.name = name
+        self.password = password
+    }
+}

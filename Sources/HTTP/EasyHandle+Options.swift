@@ -1,0 +1,65 @@
+import CCurl
+
+extension EasyHandle {
+    /// Sets what stays the same from redirect to redirect.
+    func setOptions(_ options: RequestOptions, _ limits: Limits, userAgent: String) {
+        set(CURLOPT_USERAGENT, options.userAgent.flatMap { $0.fitsHeader ? $0 : nil } ?? userAgent)
+        // An empty list means every compression that curl was built with.
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // How many addresses of a host are tried in what time depends on it.
+        set(CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds))
+        // Without it curl would use SIGALRM for its timeouts, which are then any thread's.
+        set(CURLOPT_NOSIGNAL, true)
+        // A transfer that is given up doesn't wait for its host to be looked up.
+        set(CURLOPT_QUICK_EXIT, true)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        set(CURLOPT_COOKIEFILE, options.cookieFile ?? "")
+        setAuthentication(options)
+        setProxy(options.proxy)
+        setTrust(options)
+    }
+
+    private func setAuthentication(_ options: RequestOptions) {
+        switch options.authentication {
+        case .basic(let credentials): set(credentials, lede_curl_basic)
+        case .digest(let credentials): set(credentials, lede_curl_digest)
+        case .any(let credentials): set(credentials, lede_curl_basic | lede_curl_digest)
+        case .bearer: break
+        case nil:
+            guard let file = options.netrcFile else { return }
+            set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            set(CURLOPT_NETRC_FILE, file)
+            set(CURLOPT_HTTPAUTH, lede_curl_basic | lede_curl_digest)
+        }
+    }
+
+    private func set(_ credentials: Credentials, _ ways: Int) {
+        set(CURLOPT_USERNAME, credentials.name)
+        set(CURLOPT_PASSWORD, credentials.password)
+        set(CURLOPT_HTTPAUTH, ways)
+    }
+
+    private func setProxy(_ proxy: Proxy) {
+        switch proxy {
+        case .fromEnvironment: break
+        case .direct: set(CURLOPT_PROXY, "")
+        case .server(let address, let credentials):
+            set(CURLOPT_PROXY, address)
+            set(CURLOPT_PROXYUSERNAME, credentials?.name)
+            set(CURLOPT_PROXYPASSWORD, credentials?.password)
+            set(CURLOPT_PROXYAUTH, lede_curl_basic | lede_curl_digest)
+        }
+    }
+
+    private func setTrust(_ options: RequestOptions) {
+        if let file = options.authorityFile {
+            set(CURLOPT_CAINFO, file)
+            set(CURLOPT_CAPATH, nil as String?)
+        }
+        if !options.verifiesServer {
+            set(CURLOPT_SSL_VERIFYPEER, false)
+            set(CURLOPT_SSL_VERIFYHOST, false)
+        }
+    }
+}

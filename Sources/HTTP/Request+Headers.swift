@@ -1,0 +1,31 @@
+import CCurl
+
+extension Request {
+    /// The headers to send, as curl takes them: what is the origin's alone goes nowhere else.
+    func headerLines(isAtOrigin: Bool) -> [String] {
+        var headers = [Header("Accept", Self.accepted)]
+        if let etag = validators.etag { headers.append(Header("If-None-Match", etag)) }
+        if let lastModified = validators.lastModified { headers.append(Header("If-Modified-Since", lastModified)) }
+        if isAtOrigin {
+            if case .bearer(let token) = options.authentication {
+                headers.append(Header("Authorization", "Bearer \(token)"))
+            }
+            headers += options.headers
+        }
+        return headers.compactMap(\.line)
+    }
+
+    private static let accepted =
+        "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+
+    /// The same with the name and the password out of its address, so that the address may be shown and compared.
+    func withCredentialsApart(_ curl: Curl) -> Request {
+        guard url.utf8.contains(UInt8(ascii: "@")), let address = WebAddress(url, curl) else { return self }
+        guard let credentials = address.credentials else { return self }
+        address.removeCredentials()
+        var request = self
+        request.url = address.text ?? url
+        request.options.authentication = options.authentication ?? .any(credentials)
+        return request
+    }
+}
