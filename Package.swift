@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CProcesses"),
         room("Locks", settings: specialised),
 
         // Ground: rooms that know nothing of each other.
@@ -38,11 +39,12 @@ let package = Package(
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting"),
         room("Configuration", on: ["CLibXML2"]),
+        room("Processes", on: ["CProcesses", "Locks"]),
         room("Terminal", on: ["CNcurses"], settings: onMainActor),
 
         // The house.
         room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite", "Typesetting"]),
-        room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Signals"]),
+        room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room("TerminalUI", on: ["Library", "Signals", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         room(
@@ -77,6 +79,7 @@ let package = Package(
         tests(of: "HTTP", with: ["Locks"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration"),
+        tests(of: "Processes", with: ["Locks"]),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),

@@ -1,0 +1,141 @@
+import CProcesses
+import Glibc
+
+/// A program that was started, and our ends of what leads to it. Who has it closes them, and reaps the process.
+struct Child {
+    let process: pid_t
+    /// Becomes readable when the process has ended.
+    let end: Int32
+    let output: Int32
+    let errors: Int32
+
+    /// Starts a program in a session of its own: all that it starts can be ended together, the keys of the terminal mean
+    /// others, and it can't write into the picture that the terminal shows.
+    init(_ program: Program) throws(ProgramFailure) {
+        let input = try Self.openInput(program.input)
+        defer { close(input) }
+        let output = try Self.makePipe()
+        defer { close(output.write) }
+        let errors: (read: Int32, write: Int32)
+        do throws(ProgramFailure) {
+            errors = try Self.makePipe()
+        } catch {
+            close(output.read)
+            throw error
+        }
+        defer { close(errors.write) }
+        do throws(ProgramFailure) {
+            process = try Self.spawn(program, input: input, output: output.write, errors: errors.write)
+            end = try Self.watch(process)
+        } catch {
+            close(output.read)
+            close(errors.read)
+            throw error
+        }
+        self.output = output.read
+        self.errors = errors.read
+    }
+
+    /// Sends a signal to the process and to all that it has started and not let go of.
+    static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
+
+    /// Takes the end of a process that has ended. Until then its number is no other's.
+    static func reap(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    // A file in memory and no pipe: the program may read as slowly as it likes, all of it or nothing.
+    private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
+        guard let bytes else {
+            let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard nothing >= 0 else { throw lastError }
+            return nothing
+        }
+        let file = memfd_create("lede", lede_memory_close_on_exec())
+        guard file >= 0 else { throw lastError }
+        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
+            let failure = lastError
+            close(file)
+            throw failure
+        }
+        return file
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+
+    private static func makePipe() throws(ProgramFailure) -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw lastError }
+        // Our end alone: programs don't expect to be told to come back later.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        return (ends[0], ends[1])
+    }
+
+    private static func spawn(
+        _ program: Program, input: Int32, output: Int32, errors: Int32
+    ) throws(ProgramFailure) -> pid_t {
+        guard let name = program.arguments.first else { throw .notStarted("no program is named") }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // What we block and ignore is our own affair: the program starts with every signal as it is by default.
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | lede_spawn_new_session()
+        posix_spawnattr_setflags(&attributes, flags)
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (ours, theirs) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+            posix_spawn_file_actions_adddup2(&actions, ours, theirs)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+        var words = program.arguments.map { strdup($0) } + [nil]
+        var variables = environment(adding: program.environment) + [nil]
+        defer { for string in words + variables { free(string) } }
+        var process = pid_t()
+        let status = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
+        guard status == 0 else { throw .notStarted("\(name): \(String(cString: strerror(status)))") }
+        return process
+    }
+
+    private static func environment(adding additions: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables = additions.map { strdup("\($0)=\($1)") }
+        var next = lede_environment()
+        while let variable = next?.pointee {
+            next = next?.advanced(by: 1)
+            guard let equals = strchr(variable, Int32(UInt8(ascii: "="))) else { continue }
+            let name = UnsafeRawBufferPointer(start: variable, count: equals - variable)
+            if additions[String(decoding: name, as: UTF8.self)] == nil { variables.append(strdup(variable)) }
+        }
+        return variables
+    }
+
+    private static func watch(_ process: pid_t) throws(ProgramFailure) -> Int32 {
+        let end = pidfd_open(process, 0)
+        if end >= 0 { return end }
+        // A kernel older than 5.3.
+        let failure = lastError
+        signalGroup(of: process, SIGKILL)
+        _ = reap(process)
+        throw failure
+    }
+
+    private static var lastError: ProgramFailure { .notStarted(String(cString: strerror(errno))) }
+}

@@ -1,0 +1,165 @@
+import Dispatch
+import Glibc
+import Locks
+
+/// One running of a program, from its turn to its end. Everything but `cancel` happens on one serial queue.
+package final class ProgramRun: Sendable {
+    private struct State {
+        /// Nil when it is over and its end has been told.
+        var finish: (@Sendable (Result<[UInt8], ProgramFailure>) -> Void)?
+        /// Told when a program that was started makes room for another.
+        var makeRoom: @Sendable () -> Void = {}
+        /// Why we are ending it, where it does not end by itself.
+        var verdict: ProgramFailure?
+        var printed: [UInt8] = []
+        var complaint = Complaint()
+        var child: Child?
+        var hasEnded = false
+        /// Whether its group has been sent the last signal: until then the process is not reaped, or that signal
+        /// might reach another with its number.
+        var isKilled = false
+        var end: Watch?
+        var output: Watch?
+        var errors: Watch?
+        var countdown: Countdown?
+    }
+
+    /// How long a program that is told to end has for it before it is killed, with all that it started.
+    private static let grace = Duration.seconds(2)
+
+    private let program: Program
+    private let queue: DispatchQueue
+    private let state: Locked<State>
+
+    init(
+        _ program: Program, on queue: DispatchQueue,
+        finish: @escaping @Sendable (Result<[UInt8], ProgramFailure>) -> Void
+    ) {
+        self.program = program
+        self.queue = queue
+        state = Locked(State(finish: finish))
+    }
+
+    /// Ends the program and all that it started. Its `finish` hears `cancelled`; one that is over is left alone.
+    package func cancel() { queue.async { self.stop(.cancelled) } }
+
+    /// Whether there is nothing to do any more: it may have been called off before its turn came.
+    var isOver: Bool { state.withLock { $0.finish == nil } }
+
+    func start(makeRoom: @escaping @Sendable () -> Void) {
+        state.withLock { $0.makeRoom = makeRoom }
+        let child: Child
+        do throws(ProgramFailure) {
+            child = try Child(program)
+        } catch {
+            return conclude(.failure(error))
+        }
+        let end = Watch(child.end, on: queue) { self.noteEnd() }
+        let output = Watch(child.output, on: queue) { self.takeOutput() }
+        let errors = Watch(child.errors, on: queue) { self.takeErrors() }
+        let countdown = Countdown(program.timeout, on: queue) { [program] in
+            self.stop(.timedOut(after: program.timeout))
+        }
+        state.withLock { state in
+            state.child = child
+            state.end = end
+            state.output = output
+            state.errors = errors
+            state.countdown = countdown
+        }
+    }
+
+    private func takeOutput() {
+        var isTooLong = false
+        state.withLock { $0.output }?.read { bytes in
+            isTooLong = state.withLock { state in
+                state.printed.append(contentsOf: bytes)
+                return state.printed.count > program.outputLimit
+            }
+            return !isTooLong
+        }
+        if isTooLong { stop(.tooLong(limit: program.outputLimit)) }
+    }
+
+    private func takeErrors() {
+        state.withLock { $0.errors }?.read { bytes in
+            state.withLock { $0.complaint.append(bytes) }
+            return true
+        }
+    }
+
+    private func noteEnd() {
+        // What it printed itself is in the pipes by now. What it started and left running may still hold them, and is
+        // its own affair.
+        takeOutput()
+        takeErrors()
+        let (child, verdict, isKilled) = state.withLock { state in
+            state.hasEnded = true
+            state.end?.stop()
+            return (state.child, state.verdict, state.isKilled)
+        }
+        guard let child else { return }
+        if let verdict {
+            if isKilled { _ = Child.reap(child.process) }
+            conclude(.failure(verdict))
+        } else {
+            conclude(result(ofStatus: Child.reap(child.process)))
+        }
+    }
+
+    private func result(ofStatus status: Int32) -> Result<[UInt8], ProgramFailure> {
+        let (printed, complaint) = state.withLock { ($0.printed, $0.complaint.lastLine) }
+        // The low seven bits hold the signal, the second byte the exit code (wait(2)).
+        let signal = status & 0x7F
+        let code = (status >> 8) & 0xFF
+        if signal != 0 { return .failure(.killed(signal: signal, complaint: complaint)) }
+        return code == 0 ? .success(printed) : .failure(.exited(code: code, complaint: complaint))
+    }
+
+    /// Has the program end, if it runs, and tells of it when it has, or could not be brought to it politely.
+    private func stop(_ verdict: ProgramFailure) {
+        let (isRunning, process) = state.withLock { state in
+            let isRunning = state.finish != nil && state.verdict == nil
+            if isRunning { state.verdict = verdict }
+            return (isRunning, state.child?.process)
+        }
+        guard isRunning else { return }
+        guard let process else { return conclude(.failure(verdict)) }
+        Child.signalGroup(of: process, SIGTERM)
+        let countdown = Countdown(Self.grace, on: queue) { self.kill(process, verdict) }
+        state.withLock { state in
+            state.output?.stop()
+            state.errors?.stop()
+            state.countdown?.stop()
+            state.countdown = countdown
+        }
+    }
+
+    private func kill(_ process: pid_t, _ verdict: ProgramFailure) {
+        Child.signalGroup(of: process, SIGKILL)
+        let hasEnded = state.withLock { state in
+            state.isKilled = true
+            state.countdown?.stop()
+            return state.hasEnded
+        }
+        if hasEnded { _ = Child.reap(process) }
+        conclude(.failure(verdict))
+    }
+
+    private func conclude(_ result: Result<[UInt8], ProgramFailure>) {
+        let told = state.withLock { state in
+            // Where the program is being ended, this is the countdown to its killing, which goes on.
+            if state.verdict == nil { state.countdown?.stop() }
+            state.output?.stop()
+            state.errors?.stop()
+            state.printed = []
+            defer {
+                state.finish = nil
+                state.makeRoom = {}
+            }
+            return (finish: state.finish, makeRoom: state.makeRoom)
+        }
+        told.finish?(result)
+        told.makeRoom()
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import Processes
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StoppingTests {
+    private let programs = Programs()
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `a program that takes too long is stopped, and with it all that it started`() async throws {
+        var program = Program(shell: "sleep 60 & echo $! > \(home.path)/child; wait")
+        program.timeout = .milliseconds(200)
+        #expect(await programs.outcome(of: program) == .failure(.timedOut(after: .milliseconds(200))))
+        try await expectGone(process(in: "child"))
+    }
+
+    @Test func `a program that won't be told is killed`() async throws {
+        var program = Program(shell: "trap '' TERM; echo $$ > \(home.path)/child; while :; do sleep 0.1; done")
+        program.timeout = .milliseconds(100)
+        #expect(await programs.outcome(of: program) == .failure(.timedOut(after: .milliseconds(100))))
+        try await expectGone(process(in: "child"))
+    }
+
+    @Test func `a program that is cancelled ends at once`() async throws {
+        let outcomes = Record<Outcome>()
+        let run = programs.run(Program(["sleep", "60"])) { outcomes.add($0) }
+        run.cancel()
+        await outcomes.wait { !$0.isEmpty }
+        #expect(outcomes.entries == [.failure(.cancelled)])
+    }
+
+    @Test func `to cancel what is over changes nothing`() async throws {
+        let outcomes = Record<Outcome>()
+        let run = programs.run(Program(["true"])) { outcomes.add($0) }
+        await outcomes.wait { !$0.isEmpty }
+        run.cancel()
+        _ = await programs.outcome(of: Program(["true"]))
+        #expect(outcomes.entries == [.success([])])
+    }
+
+    @Test func `no more run at once than may, in the order in which they came`() async throws {
+        let programs = Programs(atOnce: 1)
+        let outcomes = Record<Outcome>()
+        programs.run(Program(shell: "sleep 0.2; echo 1")) { outcomes.add($0) }
+        programs.run(Program(["echo", "2"])) { outcomes.add($0) }
+        programs.run(Program(["echo", "3"])) { outcomes.add($0) }
+        await outcomes.wait { $0.count == 3 }
+        #expect(outcomes.entries == ["1\n", "2\n", "3\n"].map { .success(Array($0.utf8)) })
+    }
+
+    @Test func `one that is cancelled while it waits is never started`() async throws {
+        let programs = Programs(atOnce: 1)
+        let outcomes = Record<Outcome>()
+        programs.run(Program(["sleep", "0.3"])) { outcomes.add($0) }
+        let waiting = programs.run(Program(shell: "touch \(home.path)/started")) { outcomes.add($0) }
+        waiting.cancel()
+        _ = await programs.outcome(of: Program(["true"]))
+        #expect(outcomes.entries == [.failure(.cancelled), .success([])])
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/started"))
+    }
+
+    @Test func `hundreds of programs leave no descriptor and no child behind`() async throws {
+        let before = try descriptors
+        let outcomes = Record<Outcome>()
+        for number in 0..<200 { programs.run(Program(shell: "exit \(number % 2)")) { outcomes.add($0) } }
+        await outcomes.wait { $0.count == 200 }
+        #expect(outcomes.entries.count { $0 == .success([]) } == 100)
+        // Other tests run beside this one.
+        #expect(try descriptors < before + 100)
+    }
+
+    private var descriptors: Int {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    }
+
+    private func process(in file: String) throws -> pid_t {
+        let text = try String(contentsOfFile: "\(home.path)/\(file)", encoding: .utf8)
+        return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// Waits for a process that has been sent its last signal.
+    private func expectGone(_ process: pid_t) async throws {
+        while kill(process, 0) == 0, try isRunning(process) { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    /// Whether it is there and more than the remains of one: an orphan's are taken away by others, in their own time.
+    private func isRunning(_ process: pid_t) throws -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return !status.isEmpty && !status.contains(") Z")
+    }
+}
