@@ -5,7 +5,8 @@ import Library
 
 /// What came when a feed was asked for.
 enum FeedAnswer: Sendable {
-    case document([UInt8], contentType: String?, url: String, Validators)
+    /// What it hashes to goes with it where it was made of other bytes, which the next time are compared.
+    case document([UInt8], contentType: String?, url: String, Validators, hash: Int64? = nil)
     case notModified(Validators)
     /// Why there is nothing, in words for the person.
     case failed(String)
@@ -31,13 +32,13 @@ enum FeedAnswer: Sendable {
     }
 
     /// The bytes of the document.
-    var size: Int { if case .document(let body, _, _, _) = self { body.count } else { 0 } }
+    var size: Int { if case .document(let body, _, _, _, _) = self { body.count } else { 0 } }
 
     /// What the library is told of it, nothing where the person stopped the refresh. This parses the document.
     func fetched(for feed: Feed, at now: Date) -> Fetched? {
         switch self {
-        case .document(let body, let contentType, let url, let validators):
-            let hash = Fetched.bodyHash(body, contentType: contentType, url: url)
+        case .document(let body, let contentType, let url, let validators, let origin):
+            let hash = origin ?? Fetched.bodyHash(body, contentType: contentType, url: url)
             let answer = hash == feed.fetching.bodyHash ? .unchanged : Self.parse(body, contentType, url, hash)
             return Fetched(
                 answer, for: feed.id, etag: validators.etag, lastModified: validators.lastModified, at: now)

@@ -7,24 +7,20 @@ import Signals
 
 /// One refresh under way: from the feeds asked for to the last one stored.
 final class RefreshRun: Sendable {
-    private struct State {
-        var isCancelled = false
-        var transfers: Set<TransferID> = []
-    }
-
-    private let client: Client
+    private let collector: Collector
     private let parsing: Lanes
     private let deliveries: Deliveries
     private let observer: Observer<RefreshEvent, Never>
     private let allowance: Allowance
     private let feedsUnderWay = DispatchGroup()
-    private let state = Locked(State())
+    private let isCancelled = Locked(false)
+    private let asked = CompositeDisposable()
 
     init(
-        client: Client, parsing: Lanes, deliveries: Deliveries, allowance: Allowance,
+        collector: Collector, parsing: Lanes, deliveries: Deliveries, allowance: Allowance,
         observer: Observer<RefreshEvent, Never>
     ) {
-        self.client = client
+        self.collector = collector
         self.parsing = parsing
         self.deliveries = deliveries
         self.allowance = allowance
@@ -35,7 +31,7 @@ final class RefreshRun: Sendable {
     func feed(_ feeds: [Feed]) {
         for feed in feeds {
             allowance.enter()
-            guard !state.withLock({ $0.isCancelled }) else {
+            guard !isCancelled.withLock({ $0 }) else {
                 allowance.receive(0)
                 allowance.leave(0)
                 break
@@ -48,34 +44,16 @@ final class RefreshRun: Sendable {
     }
 
     func cancel() {
-        let transfers = state.withLock { state in
-            state.isCancelled = true
-            defer { state.transfers = [] }
-            return state.transfers
-        }
-        for transfer in transfers { client.cancel(transfer) }
+        isCancelled.withLock { $0 = true }
+        asked.dispose()
     }
 
     private func fetch(_ feed: Feed) {
-        if let path = LocalFile.path(of: feed.url) {
-            parsing.async {
-                let answer = FeedAnswer(file: path, of: feed.url)
-                self.allowance.receive(answer.size)
-                self.deliver(answer, for: feed)
-            }
-            return
-        }
-        let validators = Validators(etag: feed.etag, lastModified: feed.lastModified)
-        let transfer = TransferID()
-        state.withLock { _ = $0.transfers.insert(transfer) }
-        client.fetch(Request(feed.url, validators: validators), as: transfer) { result in
-            self.state.withLock { _ = $0.transfers.remove(transfer) }
-            let answer = FeedAnswer(result)
+        let asking = collector.collect(feed, commandTimeout: .seconds(30)) { answer in
             self.allowance.receive(answer.size)
             self.parsing.async { self.deliver(answer, for: feed) }
         }
-        // The cancelling may have come before there was something to cancel.
-        if state.withLock({ $0.isCancelled }) { client.cancel(transfer) }
+        asked.add(asking)
     }
 
     private func deliver(_ answer: FeedAnswer, for feed: Feed) {

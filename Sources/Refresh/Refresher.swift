@@ -5,7 +5,7 @@ package import Signals
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
-    private let client: Client
+    private let collector: Collector
     private let transfersInFlight: Int
     /// Waits for room, so that one thread waits and not one a feed.
     private let feeder = DispatchQueue(label: "lede.refresh.feeder")
@@ -16,7 +16,7 @@ package final class Refresher: Sendable {
 
     package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
         self.deliveries = Deliveries(to: library)
-        self.client = Client(userAgent: userAgent)
+        self.collector = Collector(client: Client(userAgent: userAgent), lanes: parsing)
         self.transfersInFlight = transfersInFlight
     }
 
@@ -26,7 +26,7 @@ package final class Refresher: Sendable {
     package func refresh(_ feeds: [Feed]) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
             let run = RefreshRun(
-                client: client, parsing: parsing, deliveries: deliveries,
+                collector: collector, parsing: parsing, deliveries: deliveries,
                 allowance: Allowance(feeds: transfersInFlight, bytes: Self.waitingBytes), observer: observer)
             feeder.async { run.feed(feeds) }
             return ActionDisposable { run.cancel() }

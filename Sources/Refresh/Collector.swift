@@ -1,0 +1,92 @@
+import HTTP
+import Library
+import Processes
+import Signals
+
+/// Gets the documents of feeds from wherever their addresses say: from the network, from files, from commands.
+final class Collector: Sendable {
+    private let client: Client
+    /// Where files are read and documents compared, which takes a while.
+    private let lanes: Lanes
+    private let programs = Programs()
+
+    init(client: Client, lanes: Lanes) {
+        self.client = client
+        self.lanes = lanes
+    }
+
+    /// Starts to ask for a feed, and calls `finish` exactly once: on a thread that it may not block. Disposing of what is
+    /// returned stops the asking, and `finish` hears that it was cancelled unless it was over.
+    func collect(
+        _ feed: Feed, commandTimeout: Duration, finish: @escaping @Sendable (FeedAnswer) -> Void
+    ) -> any Disposable {
+        // What stops the step that is under way.
+        let step = SerialDisposable()
+        switch FeedSource(feed.url) {
+        case .document(let place): get(place, of: feed, step, finish: finish)
+        case .command(let line):
+            // A command has no address that links in what it prints could be meant from.
+            run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer($0, url: "")) }
+        case .filter(let line, let place):
+            get(place, of: feed, step) { [self] answer in
+                lanes.async {
+                    self.filter(answer, of: feed, through: line, within: commandTimeout, step, finish: finish)
+                }
+            }
+        }
+        return step
+    }
+
+    private func get(
+        _ place: DocumentPlace, of feed: Feed, _ step: SerialDisposable,
+        finish: @escaping @Sendable (FeedAnswer) -> Void
+    ) {
+        switch place {
+        case .file(let path): lanes.async { finish(FeedAnswer(file: path, of: "file://" + path)) }
+        case .web(let url):
+            let validators = Validators(etag: feed.etag, lastModified: feed.lastModified)
+            let transfer = TransferID()
+            // Before the answer can come, whose filter is then the step to stop.
+            step.hold(ActionDisposable { [client] in client.cancel(transfer) })
+            client.fetch(Request(url, validators: validators), as: transfer) { finish(FeedAnswer($0)) }
+        }
+    }
+
+    /// Has a command make another document of one that came, unless it is the one that came the last time.
+    private func filter(
+        _ answer: FeedAnswer, of feed: Feed, through line: String, within timeout: Duration, _ step: SerialDisposable,
+        finish: @escaping @Sendable (FeedAnswer) -> Void
+    ) {
+        guard case .document(let body, let contentType, let url, let validators, _) = answer else {
+            return finish(answer)
+        }
+        let hash = Fetched.bodyHash(body, contentType: contentType, url: url)
+        if hash == feed.fetching.bodyHash { return finish(.notModified(validators)) }
+        run(line, on: body, within: timeout, step) { finish(FeedAnswer($0, url: url, validators, hash: hash)) }
+    }
+
+    private func run(
+        _ line: String, on input: [UInt8]?, within timeout: Duration, _ step: SerialDisposable,
+        finish: @escaping @Sendable (Result<[UInt8], ProgramFailure>) -> Void
+    ) {
+        var program = Program(shell: line)
+        program.input = input
+        program.timeout = timeout
+        program.outputLimit = Limits().size
+        let run = programs.run(program, finish: finish)
+        step.hold(ActionDisposable { run.cancel() })
+    }
+}
+
+extension FeedAnswer {
+    fileprivate init(
+        _ result: Result<[UInt8], ProgramFailure>, url: String, _ validators: Validators = Validators(),
+        hash: Int64? = nil
+    ) {
+        switch result {
+        case .success(let output): self = .document(output, contentType: nil, url: url, validators, hash: hash)
+        case .failure(.cancelled): self = .cancelled
+        case .failure(let failure): self = .failed(failure.description)
+        }
+    }
+}

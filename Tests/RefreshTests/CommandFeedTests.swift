@@ -1,0 +1,124 @@
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CommandFeedTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        try write(SampleFeed(title: "Made", items: [.init(title: "a"), .init(title: "b")]).rss, to: "feed.xml")
+    }
+
+    @Test func `what a command prints is a feed`() async throws {
+        let newsstand = try Newsstand(["exec:cat \(home.path)/feed.xml | sed s/Made/Mended/"])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [2])
+        #expect(try newsstand.feeds.map(\.name) == ["Mended"])
+    }
+
+    @Test func `a command that prints the same again brings nothing new`() async throws {
+        let newsstand = try Newsstand(["exec:cat \(home.path)/feed.xml"])
+        try await newsstand.refresh()
+        #expect(try await newsstand.outcomes() == [.unchanged])
+    }
+
+    @Test func `a command that fails says how, and the others are stored`() async throws {
+        let newsstand = try Newsstand([
+            "exec:echo no network >&2; exit 3", "exec:echo Dear diary", "exec:cat \(home.path)/feed.xml"
+        ])
+        let outcomes = try await newsstand.outcomes()
+        #expect(outcomes[0] == .failed("the command ended with exit code 3: no network"))
+        #expect(outcomes[1] == .failed("not a feed but plain text: “Dear diary”"))
+        #expect(outcomes[2]?.new == 2)
+        #expect(try newsstand.feeds[0].lastError == "the command ended with exit code 3: no network")
+    }
+
+    @Test func `a command that is given nothing to read can't take the keys that are typed`() async throws {
+        let newsstand = try Newsstand(["exec:cat; cat \(home.path)/feed.xml"])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [2])
+    }
+
+    @Test func `a filter makes another document of what the server sends`() async throws {
+        let server = try LoopbackServer { _ in .feed("a") }
+        let newsstand = try Newsstand(["filter:sed 's/>a</>filtered</':\(server.url("/feed"))"])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(try newsstand.titles(newsstand.feeds[0]) == ["filtered"])
+    }
+
+    @Test func `a filter takes a file too`() async throws {
+        let newsstand = try Newsstand(["filter:cat:file://\(home.path)/feed.xml"])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [2])
+    }
+
+    @Test func `a filter asks with what the server said of the document, and is spared what has not changed`()
+        async throws
+    {
+        let answers = Answers([
+            .feed("a", headers: ["ETag": "\"v1\""]), Answer(304), .feed("a", headers: ["ETag": "\"v2\""]), .feed("b")
+        ])
+        let server = try LoopbackServer { _ in answers.next() }
+        let newsstand = try Newsstand(["filter:tee -a \(home.path)/seen | cat:\(server.url("/"))"])
+        var outcomes: [FeedOutcome?] = []
+        for _ in 1...4 { outcomes += try await newsstand.outcomes() }
+        #expect(outcomes.map(\.?.new) == [1, nil, nil, 1])
+        #expect(outcomes[1...2] == [.unchanged, .unchanged])
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", "\"v1\"", "\"v2\""])
+        let seen = try String(contentsOfFile: "\(home.path)/seen", encoding: .utf8)
+        #expect(seen.components(separatedBy: "</rss>").count == 3)
+    }
+
+    @Test func `a document that a filter failed on is asked for and filtered again`() async throws {
+        let server = try LoopbackServer { _ in .feed("a", headers: ["ETag": "\"v1\""]) }
+        let mended = "\(home.path)/mended"
+        let newsstand = try Newsstand(["filter:test -e \(mended) && cat:\(server.url("/"))"])
+        #expect(try await newsstand.outcomes() == [.failed("the command ended with exit code 1")])
+        try write("", to: "mended")
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
+    }
+
+    @Test func `a filter is not run on what the server refuses`() async throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let newsstand = try Newsstand(["filter:touch \(home.path)/run; cat:\(server.url("/"))"])
+        #expect(
+            try await newsstand.outcomes() == [.failed("the server answered 404 (there is nothing at this address)")])
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
+    }
+
+    @Test func `a filter of what a command prints is none`() async throws {
+        let newsstand = try Newsstand(["filter:cat:exec:touch \(home.path)/run"])
+        let outcome = try await newsstand.outcomes()[0]
+        #expect(outcome == .failed("“exec:touch \(home.path)/run” is no address that can be fetched"))
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
+    }
+
+    @Test func `stopping a refresh stops the commands`() async throws {
+        let newsstand = try Newsstand(["exec:echo $$ > \(home.path)/process; exec sleep 60"])
+        let (refresh, _) = try newsstand.begin()
+        let file = "\(home.path)/process"
+        while try !FileManager.default.fileExists(atPath: file) || processNumber(in: file) == nil {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        refresh.dispose()
+        let process = try #require(try processNumber(in: file))
+        while isRunning(process) { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try newsstand.feeds[0].lastError == nil)
+    }
+
+    private func write(_ document: String, to name: String) throws {
+        try Data(document.utf8).write(to: URL(filePath: "\(home.path)/\(name)"))
+    }
+
+    private func processNumber(in file: String) throws -> Int32? {
+        Int32(try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines))
+    }
+
+    /// Whether it is there and more than the remains of one.
+    private func isRunning(_ process: Int32) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return !status.isEmpty && !status.contains(") Z")
+    }
+}
