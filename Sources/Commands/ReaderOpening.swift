@@ -18,7 +18,7 @@ import ViewModels
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
         library.watchOtherProcesses()
-        let refresher = Refresher(library: library, userAgent: Version.userAgent)
+        let refresher = Refresher(library: library, settings: RefreshSettings(userAgent: Version.userAgent))
         let model = ReaderModel(library: library, refresher: refresher, paths: paths)
         let terminal = try terminal(arguments.environment)
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in

@@ -18,17 +18,18 @@ final class Collector: Sendable {
     /// Starts to ask for a feed, and calls `finish` exactly once: on a thread that it may not block. Disposing of what is
     /// returned stops the asking, and `finish` hears that it was cancelled unless it was over.
     func collect(
-        _ feed: Feed, commandTimeout: Duration, finish: @escaping @Sendable (FeedAnswer) -> Void
+        _ feed: Feed, options: RequestOptions, commandTimeout: Duration,
+        finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
         // What stops the step that is under way.
         let step = SerialDisposable()
         switch FeedSource(feed.url) {
-        case .document(let place): get(place, of: feed, step, finish: finish)
+        case .document(let place): get(place, of: feed, options, step, finish: finish)
         case .command(let line):
             // A command has no address that links in what it prints could be meant from.
             run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer($0, url: "")) }
         case .filter(let line, let place):
-            get(place, of: feed, step) { [self] answer in
+            get(place, of: feed, options, step) { [self] answer in
                 lanes.async {
                     self.filter(answer, of: feed, through: line, within: commandTimeout, step, finish: finish)
                 }
@@ -38,7 +39,7 @@ final class Collector: Sendable {
     }
 
     private func get(
-        _ place: DocumentPlace, of feed: Feed, _ step: SerialDisposable,
+        _ place: DocumentPlace, of feed: Feed, _ options: RequestOptions, _ step: SerialDisposable,
         finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
         switch place {
@@ -48,7 +49,9 @@ final class Collector: Sendable {
             let transfer = TransferID()
             // Before the answer can come, whose filter is then the step to stop.
             step.hold(ActionDisposable { [client] in client.cancel(transfer) })
-            client.fetch(Request(url, validators: validators), as: transfer) { finish(FeedAnswer($0)) }
+            client.fetch(Request(url, validators: validators, options: options), as: transfer) {
+                finish(FeedAnswer($0))
+            }
         }
     }
 

@@ -1,86 +1,92 @@
 import Dispatch
 import FoundationEssentials
-import HTTP
 import Library
 import Locks
 import Signals
 
-/// One refresh under way: from the feeds asked for to the last one stored.
+/// One refresh, as one subscriber asked for it: from the feeds named to the last that was dealt with.
 final class RefreshRun: Sendable {
-    private let collector: Collector
-    private let parsing: Lanes
-    private let deliveries: Deliveries
+    private struct State {
+        var left: Set<FeedID>
+        /// Those that are being fetched, the first that began first.
+        var underWay: [FeedID] = []
+        var progress: RefreshProgress
+        /// Whether the progress is about to be told.
+        var isTelling = false
+    }
+
+    /// When it was asked for: what is fetched later by whomever is news enough.
+    let date = Date()
+    private let names: [FeedID: String]
     private let observer: Observer<RefreshEvent, Never>
-    private let allowance: Allowance
-    private let feedsUnderWay = DispatchGroup()
-    private let isCancelled = Locked(false)
-    private let asked = CompositeDisposable()
+    private let state: Locked<State>
+    /// Every feed that isn't dealt with.
+    private let feeds = DispatchGroup()
+    private let telling = DispatchQueue(label: "lede.refresh.progress")
 
-    init(
-        collector: Collector, parsing: Lanes, deliveries: Deliveries, allowance: Allowance,
-        observer: Observer<RefreshEvent, Never>
-    ) {
-        self.collector = collector
-        self.parsing = parsing
-        self.deliveries = deliveries
-        self.allowance = allowance
+    /// How often progress is told: no more often than a person can see.
+    private static let pause = DispatchTimeInterval.milliseconds(50)
+
+    init(_ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>) {
+        names = Dictionary(feeds.map { ($0.id, $0.name) }) { first, _ in first }
+        state = Locked(State(left: Set(names.keys), progress: RefreshProgress(total: names.count)))
         self.observer = observer
-    }
-
-    /// Starts a transfer whenever there is room for one: for a queue whose thread may wait.
-    func feed(_ feeds: [Feed]) {
-        for feed in feeds {
-            allowance.enter()
-            guard !isCancelled.withLock({ $0 }) else {
-                allowance.receive(0)
-                allowance.leave(0)
-                break
-            }
-            feedsUnderWay.enter()
-            observer.send(.began(feed.id))
-            fetch(feed)
-        }
-        feedsUnderWay.notify(queue: parsing.next) { self.observer.send(.completed) }
-    }
-
-    func cancel() {
-        isCancelled.withLock { $0 = true }
-        asked.dispose()
-    }
-
-    private func fetch(_ feed: Feed) {
-        let asking = collector.collect(feed, commandTimeout: .seconds(30)) { answer in
-            self.allowance.receive(answer.size)
-            self.parsing.async { self.deliver(answer, for: feed) }
-        }
-        asked.add(asking)
-    }
-
-    private func deliver(_ answer: FeedAnswer, for feed: Feed) {
-        let size = answer.size
-        guard let fetched = answer.fetched(for: feed, at: Date()) else { return finish(feed, size, nil) }
-        deliveries.deliver(fetched, size: size) { result in
-            self.finish(feed, size, FeedOutcome(of: fetched, result))
+        for _ in names { self.feeds.enter() }
+        telling.async { self.tellProgress() }
+        self.feeds.notify(queue: telling) {
+            self.tellProgress()
+            observer.send(.completed)
         }
     }
 
-    /// Ends with a feed; without an outcome where the person stopped the refresh, which is no failing of the feed.
-    private func finish(_ feed: Feed, _ size: Int, _ outcome: FeedOutcome?) {
-        if let outcome { observer.send(.finished(feed.id, outcome)) }
-        // Only now, so that documents don't pile up where parsing and storing are slower than the network.
-        allowance.leave(size)
-        feedsUnderWay.leave()
-    }
-}
+    /// Whether everything is dealt with, or nobody wants to hear of it any longer.
+    var isOver: Bool { state.withLock { $0.left.isEmpty } }
 
-extension FeedOutcome {
-    /// What the library can't write is this feed's failure, and the others go on.
-    fileprivate init(of fetched: Fetched, _ result: Result<Stored, LibraryFailure>) {
-        switch (result, fetched.answer) {
-        case (.failure(let failure), _): self = .failed(failure.description)
-        case (.success(let stored), .document): self = .stored(stored)
-        case (.success, .unchanged): self = .unchanged
-        case (.success, .failed(let reason)): self = .failed(reason)
+    func begin(_ feed: FeedID) {
+        change { $0.underWay.append(feed) }
+        observer.send(.began(feed))
+    }
+
+    /// Notes what asking for a feed came to, and the length of its document.
+    func finish(_ feed: FeedID, _ outcome: FeedOutcome, bytes: Int = 0) {
+        let isNews = change { state in
+            guard state.left.remove(feed) != nil else { return false }
+            if let place = state.underWay.firstIndex(of: feed) { state.underWay.remove(at: place) }
+            state.progress.count(outcome)
+            state.progress.bytes += bytes
+            return true
         }
+        guard isNews else { return }
+        observer.send(.finished(feed, outcome))
+        feeds.leave()
+    }
+
+    /// Waits for nothing any more.
+    func stop() {
+        let left = state.withLock { state in
+            defer { state.left = [] }
+            return state.left
+        }
+        for _ in left { feeds.leave() }
+    }
+
+    @discardableResult
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, isFirst) = state.withLock { state in
+            defer { state.isTelling = true }
+            return (body(&state), !state.isTelling)
+        }
+        if isFirst { telling.asyncAfter(deadline: .now() + Self.pause) { self.tellProgress() } }
+        return result
+    }
+
+    private func tellProgress() {
+        let (progress, underWay) = state.withLock { state in
+            state.isTelling = false
+            return (state.progress, state.underWay.prefix(3))
+        }
+        var told = progress
+        told.current = underWay.compactMap { names[$0] }
+        observer.send(.progress(told))
     }
 }

@@ -1,35 +1,52 @@
 import Dispatch
 import HTTP
 package import Library
+import Locks
 package import Signals
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
-    private let collector: Collector
-    private let transfersInFlight: Int
+    let collector: Collector
+    let leases: Leases
+    /// Sees which feeds may be asked, which the library has to be asked for.
+    let admission = DispatchQueue(label: "lede.refresh.admission")
     /// Waits for room, so that one thread waits and not one a feed.
-    private let feeder = DispatchQueue(label: "lede.refresh.feeder")
-    private let parsing = Lanes(label: "lede.refresh.parsing")
-    private let deliveries: Deliveries
-    /// The bytes of documents that may wait to be stored.
-    private static let waitingBytes = 8 << 20
+    let feeder = DispatchQueue(label: "lede.refresh.feeder")
+    let parsing = Lanes(label: "lede.refresh.parsing")
+    let deliveries: Deliveries
+    let traffic = Traffic()
+    private let currentSettings: Locked<RefreshSettings>
 
-    package init(library: Library, userAgent: String, transfersInFlight: Int = 256) {
-        self.deliveries = Deliveries(to: library)
-        self.collector = Collector(client: Client(userAgent: userAgent), lanes: parsing)
-        self.transfersInFlight = transfersInFlight
+    package init(library: Library, settings: RefreshSettings) {
+        leases = Leases(in: library)
+        deliveries = Deliveries(to: library)
+        // Every request has options of its own, which name another agent and other limits.
+        collector = Collector(client: Client(userAgent: "lede"), lanes: parsing)
+        currentSettings = Locked(settings)
+    }
+
+    /// May be changed at any time; what is under way goes on as it began.
+    package var settings: RefreshSettings {
+        get { currentSettings.withLock { $0 } }
+        set { currentSettings.withLock { $0 = newValue } }
     }
 
     /// Starts a refresh for each subscriber, which completes when every feed has been dealt with.
     ///
-    /// Disposing of the subscription stops it: what has arrived by then is kept, and nothing more is asked for.
-    package func refresh(_ feeds: [Feed]) -> Signal<RefreshEvent, Never> {
+    /// A feed that is being fetched already is not fetched twice: who asks for it meanwhile hears of it too. Where the
+    /// person insists, feeds are asked that would else be left alone. Disposing of the subscription stops the refresh: what
+    /// has arrived by then is kept, and nothing more is asked for.
+    package func refresh(_ feeds: [Feed], insisting: Bool = false) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
-            let run = RefreshRun(
-                collector: collector, parsing: parsing, deliveries: deliveries,
-                allowance: Allowance(feeds: transfersInFlight, bytes: Self.waitingBytes), observer: observer)
-            feeder.async { run.feed(feeds) }
-            return ActionDisposable { run.cancel() }
+            let run = RefreshRun(feeds, observer)
+            admission.async { self.admit(feeds, to: run, insisting: insisting) }
+            return ActionDisposable { self.stop(run) }
         }
+    }
+
+    /// Waits until what has arrived is stored: for the end of a program that has stopped its refreshes.
+    package func drain() {
+        admission.sync {}
+        traffic.waitForAsked()
     }
 }

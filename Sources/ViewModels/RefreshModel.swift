@@ -1,16 +1,21 @@
+import Dispatch
 package import Library
 import Refresh
 package import Signals
 
-/// The refresh that is under way, and what it came to.
+/// The refresh that is under way, and what it came to. What is asked for while it runs becomes part of it.
 @MainActor package final class RefreshModel {
     /// How far a refresh has got.
     package struct Progress: Equatable, Sendable {
-        package let total: Int
+        package var total: Int
         package var done = 0
         package var newItems = 0
         package var feedsWithNews = 0
         package var failed = 0
+        /// How many feeds were not asked, for a reason.
+        package var leftOut = 0
+        /// The bytes of the documents that have come.
+        package var bytes = 0
         /// The names of some feeds that are being fetched now.
         package var current: [String] = []
     }
@@ -21,8 +26,11 @@ package import Signals
 
     private let refresher: Refresher
     private let finishedSubject = Subject<Progress, Never>()
-    private var names: [FeedID: String] = [:]
-    private var run: (any Disposable)?
+    private var parts: [RefreshPart] = []
+    /// Feeds that are not dealt with, and those of them that have begun.
+    private var left: Set<FeedID> = []
+    private var begun: Set<FeedID> = []
+    private var isTelling = false
 
     init(_ refresher: Refresher) {
         self.refresher = refresher
@@ -33,53 +41,84 @@ package import Signals
 
     package var isRunning: Bool { progress.value != nil }
 
-    func start(_ feeds: [Feed]) {
-        names = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.name) })
-        progress.value = Progress(total: feeds.count)
-        run = refresher.refresh(feeds).deliver(on: .main).subscribe { [weak self] event in
-            MainActor.assumeIsolated { self?.take(event) }
+    /// Asks for feeds; where the person insists, for those too that would else be left alone.
+    func start(_ feeds: [Feed], insisting: Bool = false) {
+        let feeds = feeds.filter { !left.contains($0.id) }
+        left.formUnion(feeds.map(\.id))
+        let part = RefreshPart(total: feeds.count)
+        parts.append(part)
+        tell()
+        part.run = refresher.refresh(feeds, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
+            MainActor.assumeIsolated { self?.take(event, of: part) }
         }
     }
 
     /// Stops what is under way; what is stored stays.
     package func stop() {
-        run?.dispose()
+        for part in parts { part.run?.dispose() }
         end()
     }
 
-    private func take(_ event: Event<RefreshEvent, Never>) {
+    private func take(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
         switch event {
-        case .next(.began(let feed)): fetching.value.insert(feed)
-        case .next(.finished(let feed, let outcome)): count(feed, outcome)
-        case .completed: end()
+        case .next(.began(let feed)): begun.insert(feed)
+        case .next(.finished(let feed, _)):
+            begun.remove(feed)
+            left.remove(feed)
+        case .next(.progress(let progress)): part.progress = progress
+        case .completed: part.isOver = true
         }
-        showCurrent()
+        if parts.allSatisfy(\.isOver) { end() } else { tellSoon() }
     }
 
-    private func count(_ feed: FeedID, _ outcome: FeedOutcome) {
-        fetching.value.remove(feed)
-        guard var progress = progress.value else { return }
-        progress.done += 1
-        switch outcome {
-        case .stored(let stored) where stored.new > 0:
-            progress.newItems += stored.new
-            progress.feedsWithNews += 1
-        case .failed: progress.failed += 1
-        case .stored, .unchanged: break
+    /// Tells of all that comes in one turn of the main queue at once, as it may be a thousand feeds.
+    private func tellSoon() {
+        if isTelling { return }
+        isTelling = true
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                self?.isTelling = false
+                self?.tell()
+            }
         }
-        self.progress.value = progress
     }
 
-    private func showCurrent() {
-        guard progress.value != nil else { return }
-        progress.value?.current = fetching.value.prefix(3).compactMap { names[$0] }.sorted()
+    private func tell() {
+        guard !parts.isEmpty else { return }
+        progress.value = sum
+        fetching.value = begun
+    }
+
+    private var sum: Progress {
+        parts.reduce(into: Progress(total: 0)) { sum, part in
+            sum.total += part.progress.total
+            sum.done += part.progress.done
+            sum.newItems += part.progress.newItems
+            sum.feedsWithNews += part.progress.feedsWithNews
+            sum.failed += part.progress.failed
+            sum.leftOut += part.progress.leftOut
+            sum.bytes += part.progress.bytes
+            sum.current += part.progress.current
+        }
     }
 
     private func end() {
-        run = nil
-        guard let last = progress.value else { return }
+        guard !parts.isEmpty else { return }
+        let last = sum
+        (parts, left, begun) = ([], [], [])
         progress.value = nil
         fetching.value = []
         finishedSubject.send(last)
+    }
+}
+
+/// One of the refreshes that the person sees as one.
+@MainActor private final class RefreshPart {
+    var progress: RefreshProgress
+    var run: (any Disposable)?
+    var isOver = false
+
+    init(total: Int) {
+        progress = RefreshProgress(total: total)
     }
 }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `feeds that waited for a slot are not asked after the stop`() async throws {
-        let newsstand = try Newsstand(["/slow", "/1", "/2"].map(server.url), transfersInFlight: 1)
+        let newsstand = try Newsstand(["/slow", "/1", "/2"].map(server.url), change: { $0.transfers = 1 })
         let (refresh, told) = try newsstand.begin()
         try gate.waitUntilReached()
         let elapsed = try await ContinuousClock().measure {
@@ -47,17 +47,6 @@ import Testing
         #expect(elapsed < .seconds(10))
         #expect(server.requests.map(\.path) == ["/slow", "/last"])
         #expect(told.entries == [.next(.began(try newsstand.feeds[0].id))])
-    }
-
-    @Test func `stopping one refresh leaves another alone`() async throws {
-        let newsstand = try Newsstand([server.url("/slow")])
-        let (stopped, _) = try newsstand.begin()
-        let (_, told) = try newsstand.begin()
-        try server.waitForHits(2, on: "/slow")
-        stopped.dispose()
-        gate.open()
-        await told.wait { $0.last == .completed }
-        #expect(try newsstand.feeds.map(newsstand.titles) == [["slow"]])
     }
 
     /// Waits for a refresh that was asked for last: the feeder and the client work in turn.

@@ -36,7 +36,7 @@ import Testing
         let pipe = home.path + "/pipe"
         mkfifo(pipe, 0o600)
         try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)
-        let newsstand = try Newsstand(["file://" + pipe, "file://" + path], transfersInFlight: 1)
+        let newsstand = try Newsstand(["file://" + pipe, "file://" + path], change: { $0.transfers = 1 })
         #expect(try await newsstand.outcomes().map(\.?.new) == [nil, 1])
         #expect(try newsstand.feeds[0].lastError == "the file can't be read: it is no plain file")
     }

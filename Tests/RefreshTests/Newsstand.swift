@@ -11,10 +11,14 @@ struct Newsstand {
     let refresher: Refresher
     private let home: Home
 
-    init(_ urls: [String], transfersInFlight: Int = 256) throws {
+    init(_ urls: [String], change: (inout RefreshSettings) -> Void = { _ in }) throws {
         home = try Home()
         library = try Library(path: home.path + "/library.db")
-        refresher = Refresher(library: library, userAgent: "lede-tests/1", transfersInFlight: transfersInFlight)
+        var settings = RefreshSettings(userAgent: "lede-tests/1")
+        // All feeds of a test are of the same host.
+        settings.transfersPerHost = .max
+        change(&settings)
+        refresher = Refresher(library: library, settings: settings)
         try library.subscribe(to: urls)
     }
 
@@ -25,24 +29,28 @@ struct Newsstand {
         try library.items(of: feed.id, unreadOnly: false, limit: .max).map(\.title)
     }
 
-    /// Begins to refresh some feeds or all.
-    func begin(_ feeds: [Feed]? = nil) throws -> (refresh: any Disposable, told: Record<Told>) {
+    /// Begins to refresh some feeds or all, and notes what is told of them.
+    func begin(
+        _ feeds: [Feed]? = nil, insisting: Bool = false
+    ) throws -> (refresh: any Disposable, told: Record<Told>) {
         let told = Record<Told>()
-        let refresh = refresher.refresh(try feeds ?? self.feeds).subscribe { told.add($0) }
+        let refresh = refresher.refresh(try feeds ?? self.feeds, insisting: insisting).subscribe { event in
+            if !event.isProgress { told.add(event) }
+        }
         return (refresh, told)
     }
 
     /// Refreshes some feeds or all, waits for the end and says what was told on the way.
     @discardableResult
-    func refresh(_ feeds: [Feed]? = nil) async throws -> [Told] {
-        let (_, told) = try begin(feeds)
+    func refresh(_ feeds: [Feed]? = nil, insisting: Bool = false) async throws -> [Told] {
+        let (_, told) = try begin(feeds, insisting: insisting)
         await told.wait { $0.last == .completed }
         return told.entries
     }
 
     /// Refreshes all feeds and says what it came to, in the order of the feeds.
-    func outcomes() async throws -> [FeedOutcome?] {
-        let told = try await refresh()
+    func outcomes(insisting: Bool = false) async throws -> [FeedOutcome?] {
+        let told = try await refresh(insisting: insisting)
         return try feeds.map { feed in told.compactMap { $0.outcome(of: feed) }.first }
     }
 }
@@ -51,6 +59,8 @@ extension Told {
     func outcome(of feed: Feed) -> FeedOutcome? {
         if case .next(.finished(feed.id, let outcome)) = self { outcome } else { nil }
     }
+
+    fileprivate var isProgress: Bool { if case .next(.progress) = self { true } else { false } }
 }
 
 extension FeedOutcome {

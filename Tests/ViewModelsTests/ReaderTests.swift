@@ -21,7 +21,9 @@ import Testing
     }
 
     private func reader() -> ReaderModel {
-        ReaderModel(library: library, refresher: Refresher(library: library, userAgent: "test"), paths: paths)
+        ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: paths)
     }
 
     @Test func `begins with the offer where there is no urls file, and with the feeds where there is one`() throws {

@@ -17,30 +17,32 @@ extension Verb {
         }
         let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
-        let refresher = Refresher(library: subscriptions.library, userAgent: Version.userAgent)
-        refresher.refresh(feeds).subscribe { event in
+        let refresher = Refresher(
+            library: subscriptions.library, settings: RefreshSettings(userAgent: Version.userAgent))
+        // Who names a feed wants it asked.
+        let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
+        let refresh = signal.subscribe { event in
             switch event {
             case .next(let event): report.take(event)
             case .completed: end.signal()
             }
         }
+        let interruption = Interruption {
+            refresh.dispose()
+            end.signal()
+        }
         end.wait()
+        refresher.drain()
         subscriptions.library.settle()
-        return report.close()
+        return interruption.exitCode.map(report.stop) ?? report.close()
     }
 }
 
 /// Says what a refresh comes to, feed by feed.
 private final class RefreshReport: Sendable {
-    private struct Counts: Sendable {
-        var done = 0
-        var failed = 0
-        var new = 0
-    }
-
     private let feeds: [FeedID: Feed]
     private let asJSON: Bool
-    private let counts = Locked(Counts())
+    private let progress = Locked(RefreshProgress())
 
     init(_ feeds: [Feed], asJSON: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
@@ -48,30 +50,54 @@ private final class RefreshReport: Sendable {
     }
 
     func take(_ event: RefreshEvent) {
-        guard case .finished(let id, let outcome) = event, let feed = feeds[id] else { return }
-        let counts = counts.withLock { counts in
-            counts.done += 1
-            if case .stored(let stored) = outcome { counts.new += stored.new }
-            if case .failed = outcome { counts.failed += 1 }
-            return counts
+        switch event {
+        case .began: break
+        case .finished(let id, let outcome): if let feed = feeds[id] { tell(feed, outcome) }
+        case .progress(let progress):
+            self.progress.withLock { $0 = progress }
+            Output.progress(progress.line)
         }
-        if asJSON {
-            Output.line(outcome.json(url: feed.url))
-        } else if case .failed(let reason) = outcome {
-            Output.progress("")
-            Output.complain("\(feed.url): \(reason)")
-        }
-        Output.progress("\(counts.done)/\(feeds.count) feeds, \(counts.new) new")
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.
     func close() -> Int32 {
         Output.endProgress()
-        return counts.withLock { $0.failed == 0 ? 0 : 1 }
+        return progress.withLock { $0.failed == 0 ? 0 : 1 }
+    }
+
+    /// Ends in the middle, with the exit code that says why.
+    func stop(_ exitCode: Int32) -> Int32 {
+        Output.endProgress()
+        let progress = progress.withLock { $0 }
+        Output.complain("stopped after \(progress.done) of \(progress.total) feeds: what had come is kept")
+        return exitCode
+    }
+
+    private func tell(_ feed: Feed, _ outcome: FeedOutcome) {
+        if asJSON { return Output.line(outcome.json(url: feed.url)) }
+        guard let reason = outcome.reason else { return }
+        Output.progress("")
+        Output.complain("\(feed.url): \(reason)")
+    }
+}
+
+extension RefreshProgress {
+    fileprivate var line: String {
+        let current = current.isEmpty ? "" : " · \(current.joined(separator: ", "))"
+        return "\(done)/\(total) feeds, \(newItems) new\(current)"
     }
 }
 
 extension FeedOutcome {
+    /// Why nothing came, where that is to be said.
+    fileprivate var reason: String? {
+        switch self {
+        case .stored, .unchanged: nil
+        case .failed(let reason): reason
+        case .leftOut(let reason): "left out: \(reason)"
+        }
+    }
+
     fileprivate func json(url: String) -> JSON {
         switch self {
         case .stored(let stored):
@@ -82,6 +108,8 @@ extension FeedOutcome {
         case .unchanged: .object(["url": .string(url), "result": .string("unchanged")])
         case .failed(let reason):
             .object(["url": .string(url), "result": .string("failed"), "error": .string(reason)])
+        case .leftOut(let reason):
+            .object(["url": .string(url), "result": .string("left out"), "reason": .string(reason.description)])
         }
     }
 }

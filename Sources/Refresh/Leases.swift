@@ -1,0 +1,43 @@
+import Dispatch
+import FoundationEssentials
+import Library
+import Locks
+
+/// The leases by which other processes know what this one fetches.
+final class Leases: Sendable {
+    private let library: Library
+    private let holder = Int64.random(in: 1 ... .max)
+    private let renewing = DispatchQueue(label: "lede.refresh.leases")
+    private let isKeeping = Locked(false)
+
+    init(in library: Library) {
+        self.library = library
+    }
+
+    /// Takes leases of feeds that somebody has wanted since a moment; returned are those that are not another's.
+    func take(_ feeds: [FeedID], wantedSince date: Date) -> Set<FeedID> {
+        // A library that can't be written to is told of when there is something to store.
+        (try? library.lease(feeds, to: holder, wantedSince: date, at: Date())) ?? Set(feeds)
+    }
+
+    func end(_ feeds: [FeedID]) { library.endLeases(of: feeds, by: holder) }
+
+    /// Renews the leases of the feeds that are said to be under way, until there are none.
+    func keep(_ feeds: @escaping @Sendable () -> [FeedID]) {
+        let isFirst = isKeeping.withLock { isKeeping in
+            defer { isKeeping = true }
+            return !isKeeping
+        }
+        if isFirst { renewLater(feeds) }
+    }
+
+    private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
+        renewing.asyncAfter(deadline: .now() + Library.leaseDuration / 2) { [weak self] in
+            guard let self else { return }
+            let left = feeds()
+            if left.isEmpty { return isKeeping.withLock { $0 = false } }
+            library.renewLeases(of: left, by: holder, at: Date())
+            renewLater(feeds)
+        }
+    }
+}

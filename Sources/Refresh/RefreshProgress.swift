@@ -1,0 +1,32 @@
+import Library
+
+/// How far a refresh has got, and what it has brought so far.
+package struct RefreshProgress: Equatable, Sendable {
+    /// How many feeds it is for, and how many of those are dealt with.
+    package var total = 0
+    package var done = 0
+    package var newItems = 0
+    package var feedsWithNews = 0
+    package var failed = 0
+    package var leftOut = 0
+    /// The bytes of the documents that have come.
+    package var bytes = 0
+    /// What some of the feeds are called that are being fetched, those first that have taken longest.
+    package var current: [String] = []
+
+    package init(total: Int = 0) {
+        self.total = total
+    }
+
+    mutating func count(_ outcome: FeedOutcome) {
+        done += 1
+        switch outcome {
+        case .stored(let stored) where stored.new > 0:
+            newItems += stored.new
+            feedsWithNews += 1
+        case .stored, .unchanged: break
+        case .failed: failed += 1
+        case .leftOut: leftOut += 1
+        }
+    }
+}

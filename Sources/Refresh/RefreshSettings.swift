@@ -1,0 +1,30 @@
+package import HTTP
+
+/// How refreshing is to go, as the person wants it: for all feeds, and for single ones.
+package struct RefreshSettings: Equatable, Sendable {
+    /// How many feeds are asked for at once, and how many of those of one host.
+    package var transfers = 256
+    package var transfersPerHost = 2
+    /// How servers are asked, where a feed has no options of its own.
+    package var request: RequestOptions
+    /// How long a command that makes a feed, or mends one, may take.
+    package var commandTimeout = Duration.seconds(30)
+    /// By the address of the feed, as the urls file has it.
+    package var feeds: [String: FeedSettings] = [:]
+
+    package init(userAgent: String) {
+        request = RequestOptions(userAgent: userAgent, limits: Limits())
+    }
+}
+
+/// What the person wants for one feed.
+package struct FeedSettings: Equatable, Sendable {
+    /// How its server is asked, in the place of what holds for all.
+    package var request: RequestOptions?
+    /// How often it is due, in the place of what it says itself.
+    package var interval: Duration?
+    /// Whether it is asked only when the person names it.
+    package var isPaused = false
+
+    package init() {}
+}

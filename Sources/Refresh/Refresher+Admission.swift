@@ -1,0 +1,37 @@
+import Dispatch
+import FoundationEssentials
+import Library
+import Signals
+
+extension Refresher {
+    /// Lines up those feeds of a run that may be asked, and says why the others may not.
+    func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
+        let settings = settings
+        let wanted = feeds.filter { feed in
+            guard let reason = reason(toLeaveOut: feed, settings, insisting: insisting) else { return true }
+            run.finish(feed.id, .leftOut(reason))
+            return false
+        }
+        let (rest, begun) = traffic.join(run, to: wanted)
+        for feed in begun { run.begin(feed) }
+        let leased = leases.take(rest.map(\.id), wantedSince: run.date)
+        for feed in rest where !leased.contains(feed.id) { run.finish(feed.id, .leftOut(.anotherLede)) }
+        traffic.add(rest.filter { leased.contains($0.id) }, for: run)
+        leases.keep { [weak traffic] in traffic?.feeds ?? [] }
+        // The stop may have come before there was something to stop.
+        if run.isOver { stop(run) }
+        feeder.async { self.feed() }
+    }
+
+    private func reason(toLeaveOut feed: Feed, _ settings: RefreshSettings, insisting: Bool) -> LeftOut? {
+        if !insisting, settings.feeds[feed.url]?.isPaused == true { return .paused }
+        return nil
+    }
+
+    func stop(_ run: RefreshRun) {
+        run.stop()
+        let (feeds, askings) = traffic.leave(run)
+        for asking in askings { asking.dispose() }
+        leases.end(feeds)
+    }
+}

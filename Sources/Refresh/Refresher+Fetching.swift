@@ -1,0 +1,53 @@
+import Dispatch
+import FoundationEssentials
+import Library
+import Signals
+
+extension Refresher {
+    /// Asks for one feed after the other, whenever there is room, until none waits: for a queue whose thread may wait.
+    func feed() {
+        while let job = traffic.next({ self.settings }) {
+            for run in job.runs { run.begin(job.feed.id) }
+            fetch(job)
+        }
+    }
+
+    private func fetch(_ job: FeedJob) {
+        let feed = job.feed
+        let settings = settings
+        let asking = collector.collect(
+            feed, options: settings.feeds[feed.url]?.request ?? settings.request,
+            commandTimeout: settings.commandTimeout
+        ) { answer in
+            self.traffic.receive(feed.id, size: answer.size)
+            self.parsing.async { self.deliver(answer, for: feed) }
+        }
+        // The stop may have come before there was something to stop.
+        if !traffic.note(asking, for: feed.id) { asking.dispose() }
+    }
+
+    private func deliver(_ answer: FeedAnswer, for feed: Feed) {
+        let size = answer.size
+        guard let fetched = answer.fetched(for: feed, at: Date()) else {
+            traffic.giveUp(feed.id)
+            return feeder.async { self.feed() }
+        }
+        deliveries.deliver(fetched, size: size) { result in
+            let outcome = FeedOutcome(of: fetched, result)
+            // Only now, so that documents don't pile up where parsing and storing are slower than the network.
+            for run in self.traffic.finish(feed.id, size: size) { run.finish(feed.id, outcome, bytes: size) }
+        }
+    }
+}
+
+extension FeedOutcome {
+    /// What the library can't write is this feed's failure, and the others go on.
+    fileprivate init(of fetched: Fetched, _ result: Result<Stored, LibraryFailure>) {
+        switch (result, fetched.answer) {
+        case (.failure(let failure), _): self = .failed(failure.description)
+        case (.success(let stored), .document): self = .stored(stored)
+        case (.success, .unchanged): self = .unchanged
+        case (.success, .failed(let reason)): self = .failed(reason)
+        }
+    }
+}

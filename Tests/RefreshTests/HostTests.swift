@@ -1,0 +1,55 @@
+import HTTP
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct HostTests {
+    private let gate = Gate()
+    private let crowd: LoopbackServer
+
+    init() throws {
+        crowd = try LoopbackServer { [gate] _ in .held(until: gate, .feed("a")) }
+    }
+
+    @Test func `a host is asked for two feeds at once and no more`() async throws {
+        let newsstand = try Newsstand((1...10).map { crowd.url("/#\($0)") }) { $0.transfersPerHost = 2 }
+        let (_, told) = try newsstand.begin()
+        try crowd.waitForHits(2, on: "/")
+        #expect(throws: HitsMissing.self) { try crowd.waitForHits(3, on: "/", within: 0.2) }
+        gate.open()
+        await told.wait { $0.last == .completed }
+        #expect(crowd.hits("/") == 10)
+    }
+
+    @Test func `the feeds of another host don't wait for those of a slow one`() async throws {
+        let other = try LoopbackServer { .feed("of \($0.path)") }
+        let urls = (1...10).map { crowd.url("/#\($0)") } + (1...10).map { other.url("/\($0)") }
+        let newsstand = try Newsstand(urls) { $0.transfersPerHost = 2 }
+        let (_, told) = try newsstand.begin()
+        let quick = try newsstand.feeds.suffix(10)
+        await told.wait { told in quick.allSatisfy { feed in told.contains { $0.outcome(of: feed)?.new == 1 } } }
+        #expect(crowd.hits("/") == 2)
+        gate.open()
+        await told.wait { $0.last == .completed }
+    }
+
+    @Test func `a host that fails has its next feed asked`() async throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let newsstand = try Newsstand((1...10).map { server.url("/\($0)") }) { $0.transfersPerHost = 1 }
+        #expect(try await newsstand.outcomes().allSatisfy { $0 != nil })
+        #expect(server.requests.count == 10)
+    }
+
+    @Test func `what is set while a refresh runs holds for the feeds that wait`() async throws {
+        let newsstand = try Newsstand((1...10).map { crowd.url("/#\($0)") }) { $0.transfersPerHost = 1 }
+        let (_, told) = try newsstand.begin()
+        try crowd.waitForHits(1, on: "/")
+        newsstand.refresher.settings.transfersPerHost = 5
+        // A feed of another host, which is done at once, has the feeder look again.
+        gate.open()
+        await told.wait { $0.last == .completed }
+        #expect(crowd.hits("/") == 10)
+    }
+}

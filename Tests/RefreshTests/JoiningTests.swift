@@ -1,0 +1,73 @@
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct JoiningTests {
+    private let gate = Gate()
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { [gate] request in
+            request.path == "/slow" ? .held(until: gate, .feed("slow")) : .feed("quick")
+        }
+    }
+
+    @Test func `a feed that is under way is not fetched twice, and both who asked hear of it`() async throws {
+        let newsstand = try Newsstand([server.url("/slow")])
+        let feed = try newsstand.feeds[0]
+        let (_, first) = try newsstand.begin()
+        try gate.waitUntilReached()
+        let (_, second) = try newsstand.begin()
+        await second.wait { $0 == [.next(.began(feed.id))] }
+        gate.open()
+        for told in [first, second] {
+            await told.wait { $0.last == .completed }
+            #expect(told.entries.compactMap { $0.outcome(of: feed)?.new } == [1])
+        }
+        #expect(server.hits("/slow") == 1)
+    }
+
+    @Test func `a feed that waits is fetched once, and both who asked hear of it`() async throws {
+        let newsstand = try Newsstand(["/slow", "/1"].map(server.url)) { $0.transfers = 1 }
+        let (_, first) = try newsstand.begin()
+        try gate.waitUntilReached()
+        let (_, second) = try newsstand.begin(newsstand.feeds.suffix(1))
+        gate.open()
+        for told in [first, second] { await told.wait { $0.last == .completed } }
+        #expect(second.entries.count == 3)
+        #expect(server.hits("/1") == 1)
+    }
+
+    @Test func `stopping one refresh leaves another alone that waits for the same feed`() async throws {
+        let newsstand = try Newsstand([server.url("/slow")])
+        let (stopped, _) = try newsstand.begin()
+        try gate.waitUntilReached()
+        let (_, told) = try newsstand.begin()
+        await told.wait { !$0.isEmpty }
+        stopped.dispose()
+        gate.open()
+        await told.wait { $0.last == .completed }
+        #expect(try newsstand.feeds.map(newsstand.titles) == [["slow"]])
+        #expect(server.hits("/slow") == 1)
+    }
+
+    @Test func `a feed whose asking is being stopped is asked anew for who comes then`() async throws {
+        let newsstand = try Newsstand([server.url("/slow")])
+        let (stopped, _) = try newsstand.begin()
+        try gate.waitUntilReached()
+        stopped.dispose()
+        let (_, told) = try newsstand.begin()
+        gate.open()
+        await told.wait { $0.last == .completed }
+        #expect(try newsstand.feeds.map(newsstand.titles) == [["slow"]])
+    }
+
+    @Test func `a feed named twice is dealt with once`() async throws {
+        let newsstand = try Newsstand([server.url("/1")])
+        let feed = try newsstand.feeds[0]
+        #expect(try await newsstand.refresh([feed, feed]).count == 3)
+        #expect(server.hits("/1") == 1)
+    }
+}
