@@ -1,0 +1,43 @@
+/// Finds what a person most likely meant by a name that there isn't.
+package enum NearestName {
+    /// The one of the names that is fewest slips away, where these are few enough to be slips.
+    ///
+    /// Of equally near ones the first; nil where nothing is near.
+    package static func of(_ name: String, among names: some Sequence<String>) -> String? {
+        let written = Array(name.lowercased().utf8.prefix(longest + 1))
+        guard written.count <= longest else { return nil }
+        var nearest: (name: String, slips: Int)?
+        for candidate in names {
+            let meant = Array(candidate.lowercased().utf8.prefix(longest))
+            // One slip in a word of three letters, two from six on, three from nine on.
+            let bearable = min(3, max(written.count, meant.count) / 3)
+            guard abs(written.count - meant.count) <= bearable else { continue }
+            let slips = slips(between: written, and: meant)
+            guard slips <= bearable, slips < nearest?.slips ?? .max else { continue }
+            nearest = (candidate, slips)
+        }
+        return nearest?.name
+    }
+
+    /// Nobody mistypes more than this and means one name.
+    private static let longest = 64
+
+    /// How many letters were left out, put in, taken for another, or swapped with their neighbour.
+    private static func slips(between written: [UInt8], and meant: [UInt8]) -> Int {
+        var before = [Int](repeating: 0, count: meant.count + 1)
+        var last = Array(0...meant.count)
+        for row in written.indices {
+            var next = [row + 1]
+            for column in meant.indices {
+                let isSame = written[row] == meant[column]
+                var slips = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+                if row > 0, column > 0, written[row] == meant[column - 1], written[row - 1] == meant[column] {
+                    slips = min(slips, before[column - 1] + 1)
+                }
+                next.append(slips)
+            }
+            (before, last) = (last, next)
+        }
+        return last[meant.count]
+    }
+}
