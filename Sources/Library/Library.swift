@@ -36,6 +36,18 @@ package final class Library: Sendable {
         }
     }
 
+    /// Opens the library for reading alone, which writes nothing, makes nothing and waits for nobody; nil where it has to
+    /// be made, brought up to date or mended first.
+    package init?(reading path: String) {
+        guard !DamageNote(path).isThere,
+            let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)
+        else { return nil }
+        self.path = path
+        self.pool = pool
+        salvage = nil
+        searchIndexer = SearchIndexer(pool)
+    }
+
     /// What has changed, in the order in which it was written, on the writer's queue: who hears it there may not write.
     package var changes: Signal<LibraryChange, Never> { changesSubject.signal }
 

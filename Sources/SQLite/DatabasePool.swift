@@ -47,6 +47,21 @@ package final class DatabasePool: Sendable {
         writer = Locked(database)
     }
 
+    /// Opens a file that has this version for reading alone: what is to be written fails, and waits for nobody.
+    ///
+    /// Nil where the file has another version.
+    package init?(reading path: String, version: Int, options: DatabaseOptions = .init()) throws {
+        let reader = try Connection(Database(path: path, access: .readOnly, options: options))
+        let isOfVersion = try reader.withLock { try $0.first("PRAGMA user_version") { $0.int(0) } == version }
+        guard isOfVersion else { return nil }
+        self.path = path
+        self.options = options
+        idleReaders = 1
+        checkpointer = Checkpointer { throw SQLiteError.closed }
+        writer = Locked(nil)
+        readers.withLock { $0.idle = [reader] }
+    }
+
     /// Runs `body` on a reading connection of its own, on this thread. All its queries see the same state of the
     /// file, that of the first of them.
     package func read<Result: Sendable>(

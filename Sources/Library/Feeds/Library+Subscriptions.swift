@@ -20,6 +20,11 @@ extension Library {
         try write { database in ((), try database.subscribe(to: database.subscriptions(to: urls))) }
     }
 
+    /// Whether the subscriptions are these addresses already.
+    package func isSubscribed(to urls: [String]) throws(LibraryFailure) -> Bool {
+        try read { try $0.subscribedURLs() } == urls
+    }
+
     package func subscribe(to urls: [String], finish: @escaping @Sendable () -> Void) {
         writeSoon({ database in try database.subscribe(to: database.subscriptions(to: urls)) }, finish: finish)
     }
