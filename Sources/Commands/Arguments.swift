@@ -6,12 +6,22 @@ struct Arguments: Sendable {
     private(set) var environment: [String: String]
     private var options: [String: String] = [:]
 
-    /// Reads the words; an option that is not among those declared is refused.
-    init(_ words: [String], options declared: [Verb.Option], environment: [String: String]) throws(CommandFailure) {
+    /// Reads the words as the command takes them; what it has not declared is refused.
+    init(_ words: [String], of verb: Verb, environment: [String: String]) throws(CommandFailure) {
+        try self.init(
+            words, options: verb.allOptions, takesDashedWords: verb.takesDashedWords, environment: environment)
+        if !has("--help") { try verb.operands.check(operands) }
+    }
+
+    init(
+        _ words: [String], options declared: [Verb.Option], takesDashedWords: Bool = false,
+        environment: [String: String]
+    ) throws(CommandFailure) {
         self.environment = environment
         var words = words[...]
         while let word = words.popFirst() {
-            guard word.hasPrefix("-"), word != "-" else {
+            let isDeclared = declared.contains { $0.isCalled(word) }
+            guard word.hasPrefix("-"), word != "-", isDeclared || !takesDashedWords || word.hasPrefix("--") else {
                 operands.append(word)
                 continue
             }
@@ -36,17 +46,6 @@ struct Arguments: Sendable {
         return number
     }
 
-    /// The one operand that the command wants.
-    func onlyOperand(_ name: String) throws(CommandFailure) -> String {
-        guard let operand = operands.first else { throw .usage("\(name) is missing") }
-        guard operands.count == 1 else { throw .usage("“\(operands[1])” is one argument too many") }
-        return operand
-    }
-
-    func rejectOperands() throws(CommandFailure) {
-        if let operand = operands.first { throw .usage("“\(operand)” is one argument too many") }
-    }
-
     func paths() throws(CommandFailure) -> Paths {
         Paths(
             environment: environment, configDirectory: try folder("--config-dir"),
@@ -64,8 +63,9 @@ struct Arguments: Sendable {
         _ word: String, followedBy words: inout ArraySlice<String>, _ declared: [Verb.Option]
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = declared.first(where: { $0.name == parts[0] }) else {
-            throw .usage("the option “\(parts[0])” is not known here")
+        guard let option = declared.first(where: { $0.isCalled(parts[0]) }) else {
+            throw .usage(
+                "the option “\(parts[0])” is not known here", nearest: parts[0], among: declared.map(\.name))
         }
         guard let valueName = option.value else {
             guard parts.count == 1 else { throw .usage("\(option.name) takes no value") }
@@ -73,6 +73,12 @@ struct Arguments: Sendable {
         }
         guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
             throw .usage("\(option.name) wants a value: \(option.name) \(valueName)")
+        }
+        let choices = Operands(stringLiteral: valueName).all[0].choices
+        guard choices.isEmpty || choices.contains(value) else {
+            throw .usage(
+                "\(option.name) wants one of \(choices.joined(separator: ", ")), and “\(value)” is none",
+                nearest: value, among: choices)
         }
         options[option.name] = value
     }

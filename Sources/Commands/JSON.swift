@@ -7,6 +7,8 @@ indirect enum JSON {
     /// Elements of a lazy sequence are made one by one, as they are written.
     case array(any Sequence<JSON>)
     case object(KeyValuePairs<String, JSON>)
+    /// An object that is put together from several lists of members.
+    case members([(String, JSON)])
 
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 

@@ -22,18 +22,22 @@ struct JSONWriter {
                 write(element)
             }
             piece.append(UInt8(ascii: "]"))
-        case .object(let members):
-            piece.append(UInt8(ascii: "{"))
-            var isFirst = true
-            for (key, value) in members {
-                separate(&isFirst)
-                write(key)
-                piece.append(UInt8(ascii: ":"))
-                write(value)
-            }
-            piece.append(UInt8(ascii: "}"))
+        case .object(let members): write(members: members.lazy.map { ($0.key, $0.value) })
+        case .members(let members): write(members: members)
         }
         if piece.count > Self.pieceSize { passPiece() }
+    }
+
+    private mutating func write(members: some Sequence<(String, JSON)>) {
+        piece.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (key, value) in members {
+            separate(&isFirst)
+            write(key)
+            piece.append(UInt8(ascii: ":"))
+            write(value)
+        }
+        piece.append(UInt8(ascii: "}"))
     }
 
     /// Passes on what is left; nothing is lost that was written before.

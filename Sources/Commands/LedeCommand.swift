@@ -5,10 +5,12 @@ package enum LedeCommand {
     /// Runs what the words ask for. The reader, once open, ends the process by itself.
     @MainActor package static func run(_ words: [String], environment: [String: String]) -> Int32 {
         Allocator.keepLittle()
+        var verb: Verb?
         do {
-            let (verb, rest) = try verb(in: words)
-            guard let verb else { return try openReader(rest, environment) }
-            let arguments = try Arguments(rest, options: verb.options + Verb.commonOptions, environment: environment)
+            let invocation = try Invocation(words)
+            verb = invocation.verb
+            guard let verb else { return try openReader(words, environment) }
+            let arguments = try Arguments(invocation.rest, of: verb, environment: environment)
             if arguments.has("--help") {
                 Output.line(verb.usage)
                 return 0
@@ -16,7 +18,9 @@ package enum LedeCommand {
             return try verb.run(arguments)
         } catch {
             let failure = error as? CommandFailure ?? .failed("\(error)")
-            Output.complain(failure.message)
+            let help = ["lede help", verb?.name].compactMap(\.self).joined(separator: " ")
+            let advice = failure.advice ?? (failure.isUsage ? "see “\(help)”" : nil)
+            Output.complain([failure.message, advice].compactMap(\.self).joined(separator: ": "))
             return failure.exitCode
         }
     }
@@ -30,30 +34,12 @@ package enum LedeCommand {
         _exit(code)
     }
 
-    /// The verb that the words name, and the other words; no verb where there are only options.
-    private static func verb(in words: [String]) throws(CommandFailure) -> (Verb?, [String]) {
-        let position = positionOfFirstOperand(in: words)
-        guard words.indices.contains(position) else { return (nil, words) }
-        guard let verb = Verb.all.first(where: { $0.name == words[position] }) else {
-            throw .usage("there is no command “\(words[position])”")
-        }
-        return (verb, Array(words[..<position] + words[(position + 1)...]))
-    }
-
-    /// Options that every command has may stand before it, with their values.
-    private static func positionOfFirstOperand(in words: [String]) -> Int {
-        var position = 0
-        while position < words.count, words[position].hasPrefix("-") {
-            let takesValue = Verb.commonOptions.contains { $0.name == words[position] && $0.value != nil }
-            position += takesValue ? 2 : 1
-        }
-        return position
-    }
-
     @MainActor private static func openReader(_ words: [String], _ environment: [String: String]) throws -> Int32 {
         let options = ReaderOpening.options + Verb.commonOptions
         let arguments = try Arguments(words, options: options, environment: environment)
-        try arguments.rejectOperands()
+        if let operand = arguments.operands.first {
+            throw CommandFailure.usage("“\(operand)” is one argument too many")
+        }
         if arguments.has("--version") {
             Output.line("lede \(Version.current)")
             return 0

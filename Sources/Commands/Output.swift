@@ -6,6 +6,9 @@ enum Output {
     /// Text of our own.
     static func line(_ text: String) { put(Array((text + "\n").utf8)) }
 
+    /// The same, as it is.
+    static func text(_ text: String) { put(Array(text.utf8)) }
+
     /// JSON, which escapes what is not our own.
     static func line(_ document: JSON) {
         var writer = JSONWriter(passingTo: put)
@@ -36,6 +39,8 @@ enum Output {
 
     private static func put(_ bytes: [UInt8]) {
         guard !write(bytes, to: STDOUT_FILENO) else { return }
+        // Who reads has enough, as “head” does: the usual end is by the signal, of which only some parents keep us.
+        if errno == EPIPE { _exit(128 + SIGPIPE) }
         complain("the output can't be written: \(String(cString: strerror(errno)))")
         // Nobody would see what else there is to say.
         _exit(1)

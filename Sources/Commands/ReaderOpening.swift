@@ -10,7 +10,7 @@ import ViewModels
 @MainActor enum ReaderOpening {
     nonisolated static let options = [
         Verb.Option(name: "--starter-feeds", meaning: "begin with the starter feeds if there are no feeds yet"),
-        Verb.Option(name: "--version", meaning: "print the version")
+        Verb.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
     ]
 
     static func open(_ arguments: Arguments) throws -> Never {

@@ -16,8 +16,18 @@ struct Subscriptions {
         if let salvage = library.salvage { Output.complain(salvage.description) }
         guard urls.exists else { return }
         let list = try urls.read()
-        for problem in list.problems { Output.complain("\(urls.path):\(problem.line): \(problem.reason)") }
+        complain(of: list)
         try library.subscribe(to: list.urls)
+    }
+
+    init(library: Library, urls: UrlsFile) {
+        self.library = library
+        self.urls = urls
+    }
+
+    /// Lines that can't be understood are named.
+    func complain(of list: UrlsList) {
+        for problem in list.problems { Output.complain("\(urls.path):\(problem.line): \(problem.reason)") }
     }
 
     /// The feeds that are named by address or title, each once; all of them where none is named.
@@ -26,7 +36,9 @@ struct Subscriptions {
         if names.isEmpty { return feeds }
         let wanted = try names.map { name in
             guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.name == name }) else {
-                throw CommandFailure.usage("“\(name)” is neither the address nor the title of a feed")
+                throw CommandFailure.usage(
+                    "“\(name)” is neither the address nor the title of a feed", nearest: name,
+                    among: feeds.map(\.name) + feeds.map(\.url))
             }
             return feed.id
         }

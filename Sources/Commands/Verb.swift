@@ -1,28 +1,83 @@
-/// A command of lede's, declared: its help and the reading of its command line come from here.
+/// A command of lede's, declared: parsing, help, manual page and completion all come from here.
 struct Verb: Sendable {
-    struct Option: Sendable {
-        let name: String
-        /// What the option's value is called; nil for one that takes none.
-        var value: String?
-        let meaning: String
-    }
-
+    /// One word, or two for a command with several parts: “import opml”.
     let name: String
-    /// The operands, as the help shows them.
-    var operands = ""
+    var operands: Operands = ""
+    /// What it does, in a line.
     let summary: String
+    /// What else there is to know, in paragraphs.
+    var details: [String] = []
     var options: [Option] = []
+    var examples: [Example] = []
+    /// Exit codes that mean something else here than everywhere.
+    var exits: [Exit] = []
+    /// Whether a word with one dash before it is an operand where it is no option.
+    var takesDashedWords = false
     /// Does the work, and returns the exit code.
     let run: @Sendable (Arguments) throws -> Int32
 
-    static let all: [Verb] = [refresh, feeds, items, search, unread, add, importFeeds, parse, render, help]
+    struct Option: Sendable {
+        let name: String
+        /// Other names that people try, of one letter.
+        var letters: [String] = []
+        /// What the option's value is called; nil for one that takes none.
+        var value: String?
+        let meaning: String
+
+        func isCalled(_ word: String) -> Bool { word == name || letters.contains(word) }
+    }
+
+    struct Example: Sendable {
+        /// As it is typed, without “lede” before it where that would begin it.
+        let line: String
+        let meaning: String
+    }
+
+    struct Exit: Sendable {
+        let code: Int32
+        let meaning: String
+    }
+
+    /// Commands that are listed together.
+    struct Group: Sendable {
+        let title: String
+        let verbs: [Verb]
+    }
+
+    static let groups: [Group] = [
+        Group(title: "Items", verbs: [items, search, show, unread]),
+        Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds]),
+        Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
+        Group(title: "Tools", verbs: [parse, render, manual, help])
+    ]
+
+    /// Every command that is listed.
+    static let all: [Verb] = groups.flatMap(\.verbs)
+
+    /// Those that only programs use.
+    static let unlisted = [complete]
 
     /// Options that may stand before and after every command, and without one.
     static let commonOptions = [
         Option(name: "--config-dir", value: "DIR", meaning: "where the urls file is"),
         Option(name: "--data-dir", value: "DIR", meaning: "where the library is"),
-        Option(name: "--help", meaning: "show what a command does")
+        Option(name: "--help", letters: ["-h"], meaning: "show what a command does")
     ]
 
     static let json = Option(name: "--json", meaning: "print one JSON object a line")
+
+    static let commonExits = [
+        Exit(code: 0, meaning: "it is done"),
+        Exit(code: 1, meaning: "it could not be done, and standard error says why"),
+        Exit(code: 2, meaning: "the command line can't be understood")
+    ]
+
+    /// All options that the command understands.
+    var allOptions: [Option] { options + Self.commonOptions }
+
+    /// What its exit codes mean.
+    var allExits: [Exit] {
+        Self.commonExits.map { common in exits.first { $0.code == common.code } ?? common }
+            + exits.filter { exit in !Self.commonExits.contains { $0.code == exit.code } }
+    }
 }

@@ -1,9 +1,9 @@
 import Library
-import Typesetting
+package import Typesetting
 
 extension Article {
     /// The article as it is read: a head that says what it is and where it is from, and its text.
-    var document: Document { document(html: shownHTML, foot: foot + appendix) }
+    package var document: Document { document(html: shownHTML, foot: foot + appendix) }
 
     /// The beginning of the article, where reading all of it would keep the screen waiting.
     var beginning: Document? {

@@ -20,6 +20,11 @@ package struct ClockTime {
         "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
     }
 
+    /// "2026-11-21 05:10".
+    package var minute: String {
+        "\(year)-\(Self.twoDigits(parts.tm_mon + 1))-\(Self.twoDigits(parts.tm_mday)) \(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
+    }
+
     /// "21 Nov 2026".
     package var day: String { "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)].prefix(3)) \(year)" }
 

@@ -27,6 +27,25 @@ import Testing
         #expect(throws: CommandFailure.self) { try Arguments(words, options: options, environment: [:]) }
     }
 
+    @Test func `may begin with a dash where words are searched for`() throws {
+        let arguments = try Arguments(
+            ["-rust", "swift", "--json"], options: options, takesDashedWords: true, environment: [:])
+        #expect(arguments.operands == ["-rust", "swift"] && arguments.has("--json"))
+        #expect(throws: CommandFailure.self) {
+            try Arguments(["--rust"], options: options, takesDashedWords: true, environment: [:])
+        }
+    }
+
+    @Test func `that are one of some words are refused where they are another`() {
+        let options = [Verb.Option(name: "--color", value: "always|never", meaning: "")]
+        #expect(
+            throws: CommandFailure.usage(
+                "--color wants one of always, never, and “nevr” is none", advice: "did you mean “never”?")
+        ) {
+            try Arguments(["--color", "nevr"], options: options, environment: [:])
+        }
+    }
+
     @Test(arguments: ["many", "-1", "", "99999999999999999999"])
     func `that should be a number and are not are refused`(text: String) throws {
         #expect(throws: CommandFailure.self) { try parse("--limit=\(text)").number(of: "--limit") }

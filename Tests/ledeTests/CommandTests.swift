@@ -32,12 +32,12 @@ import Testing
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)
         let run = try Lede.run("search", "text", "after:2019", home: home)
-        #expect(run.output == "N\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://example.org/1\n")
+        #expect(run.output == "2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://example.org/1\n")
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(try Lede.run("search", "text -more", home: home).output == "")
         #expect(
             try Lede.run("search", "--json", "--limit", "1", "news", home: home).output.contains(
-                #""read":false,"snippet":"Text""#))
+                #""read":false,"starred":false,"snippet":"Text""#))
         #expect(try Lede.run("search", home: home).status == 2)
     }
 
@@ -97,11 +97,13 @@ import Testing
         let url = server.url("/feed")
         #expect(
             lines == [
-                #"{"id":2,"feed":"\#(url)","title":"New\u202es & \"more\"","link":"https://example.org/1","author":null,"#
-                    + #""published":"2020-09-13T12:26:40Z","read":false}"#
+                #"{"id":2,"feed":"\#(url)","feed_title":"The News","title":"New\u202es & \"more\"","#
+                    + #""link":"https://example.org/1","author":null,"published":"2020-09-13T12:26:40Z","#
+                    + #""read":false,"starred":false}"#
             ])
         #expect(
-            try Lede.run("items", home: home).output.hasPrefix("N\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://"))
+            try Lede.run("items", home: home).output.hasPrefix("2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://")
+        )
     }
 
     @Test func `parse shows what the parser makes of a file`() throws {
@@ -205,9 +207,10 @@ import Testing
 
     @Test func `help names every command, and each explains itself`() throws {
         let overview = try Lede.run("help", home: home).output
-        for command in ["refresh", "feeds", "items", "unread", "add", "import", "parse", "render", "help"] {
+        for command in ["refresh", "feeds", "items", "unread", "add", "import opml", "parse", "render", "help"] {
             #expect(overview.contains("\n  \(command) "))
-            #expect(try Lede.run(command, "--help", home: home).output.hasPrefix("Usage: lede \(command)"))
+            let words = command.split(separator: " ").map(String.init) + ["--help"]
+            #expect(try Lede.run(words, home: home).output.hasPrefix("Usage: lede \(command)"))
         }
         #expect(try Lede.run("--version", home: home).output.hasPrefix("lede 0."))
     }

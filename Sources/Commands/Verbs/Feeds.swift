@@ -1,31 +1,50 @@
 import Library
 
 extension Verb {
-    static let feeds = Verb(name: "feeds", summary: "list the feeds, with what is unread in each", options: [json]) {
-        arguments in
-        try arguments.rejectOperands()
-        for feed in try Subscriptions(arguments.paths()).library.feeds() {
-            if arguments.has("--json") {
-                Output.line(feed.json)
-            } else {
-                Output.columns(
-                    "\(feed.unread)/\(feed.total)", feed.name, feed.url, feed.lastError.map { "! \($0)" } ?? "")
-            }
+    static let feeds = Verb(
+        name: "feeds", summary: "list the feeds, with what is unread in each",
+        details: [
+            "Printed are how many items are unread and how many there are, the title, the address, and what went wrong."
+        ],
+        options: [
+            Option(name: "--tag", value: "TAG", meaning: "only those with this tag"),
+            json
+        ]
+    ) { arguments in
+        let subscriptions = try Subscriptions(reading: arguments.paths())
+        var feeds = try subscriptions.library.feeds()
+        if let tag = try arguments.value(of: "--tag").map(subscriptions.tag) {
+            feeds = feeds.filter { $0.tags.contains(tag) }
         }
+        if arguments.has("--json") {
+            for feed in feeds { Output.line(feed.json) }
+            return 0
+        }
+        var table = TextTable(.right, .flexible, .flexible, .flexible)
+        for feed in feeds {
+            table.add("\(feed.unread)/\(feed.total)", feed.name, feed.url, feed.lastError.map { "! \($0)" } ?? "")
+        }
+        table.show()
         return 0
     }
 }
 
 extension Feed {
-    fileprivate var json: JSON {
+    /// What “feeds” and “export” print of a feed.
+    var json: JSON {
         .object([
             "url": .string(url),
             "title": JSON(title),
+            "own_title": JSON(ownTitle),
             "site": JSON(site),
+            "tags": .array(tags.map(JSON.string)),
             "unread": .integer(unread),
             "total": .integer(total),
+            "last_attempt": JSON(fetching.lastAttempt),
             "last_success": JSON(lastSuccess),
-            "last_error": JSON(lastError)
+            "last_error": JSON(lastError),
+            "failures": .integer(fetching.errorCount),
+            "next_due": JSON(fetching.nextDue)
         ])
     }
 }

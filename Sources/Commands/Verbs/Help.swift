@@ -1,30 +1,50 @@
 extension Verb {
-    static let help: Verb = Verb(name: "help", operands: "[COMMAND]", summary: "show this, or what a command does") {
-        arguments in
-        guard let name = arguments.operands.first else {
+    static let help: Verb = Verb(
+        name: "help", operands: "[COMMAND…]", summary: "show this, or what a command does",
+        examples: [Example(line: "lede help items", meaning: "what “items” lists, and its options")]
+    ) { arguments in
+        guard !arguments.operands.isEmpty else {
             Output.line(Help.overview)
             return 0
         }
-        guard let verb = all.first(where: { $0.name == name }) else {
-            throw CommandFailure.usage("there is no command “\(name)”")
+        let name = arguments.operands.joined(separator: " ")
+        let verbs = (all + unlisted).filter { $0.name == name || $0.name.hasPrefix(name + " ") }
+        if verbs.isEmpty {
+            throw Invocation.unknown(arguments.operands[0], arguments.operands.dropFirst().first, all)
         }
-        Output.line(verb.usage)
+        Output.line(verbs.map(\.usage).joined(separator: "\n\n\n"))
         return 0
+    }
+
+    /// How the command is called.
+    var synopsis: String {
+        ["lede", name, options.isEmpty ? "" : "[OPTION…]", operands.pattern].filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// What the command does and takes.
     var usage: String {
-        let words = ["lede", name] + (options.isEmpty ? [] : ["[OPTION…]"]) + (operands.isEmpty ? [] : [operands])
-        return "Usage: \(words.joined(separator: " "))\n\n\(name): \(summary).\n\n"
-            + Help.list(options + Self.commonOptions)
+        let text = ["\(name): \(summary)."] + details
+        let examples = examples.map { "  \($0.line)\n      \($0.meaning)" }
+        let exits = exits.isEmpty ? [] : allExits.map { Help.row("\($0.code)", $0.meaning) }
+        let sections = [("Examples", examples), ("Exit codes", exits)].filter { !$0.1.isEmpty }
+        return
+            (["Usage: \(synopsis)"] + text.map { $0.wrapped(at: Help.width).joined(separator: "\n") }
+            + ["Options:\n\(Help.list(allOptions))"]
+            + sections.map { "\($0.0):\n\($0.1.joined(separator: "\n"))" }).joined(separator: "\n\n")
     }
 }
 
 /// What lede can do, in words, made from the table of its commands.
 enum Help {
+    static let width = 80
+
     static var overview: String {
-        let commands = Verb.all.map { verb in
-            row([verb.name, verb.operands].filter { !$0.isEmpty }.joined(separator: " "), verb.summary)
+        let groups = Verb.groups.map { group in
+            let rows = group.verbs.map { verb in
+                row([verb.name, verb.operands.pattern].filter { !$0.isEmpty }.joined(separator: " "), verb.summary)
+            }
+            return "\(group.title):\n\(rows.joined(separator: "\n"))"
         }
         return """
             lede reads feeds in the terminal.
@@ -32,8 +52,7 @@ enum Help {
             Usage: lede [OPTION…]            open the reader (press ? for its keys)
                    lede COMMAND [ARGUMENT…]  do one thing and end
 
-            Commands:
-            \(commands.joined(separator: "\n"))
+            \(groups.joined(separator: "\n\n"))
 
             Options:
             \(list(ReaderOpening.options + Verb.commonOptions))
@@ -41,11 +60,40 @@ enum Help {
     }
 
     static func list(_ options: [Verb.Option]) -> String {
-        options.map { row([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.meaning) }.joined(
-            separator: "\n")
+        options.map { row($0.pattern, $0.meaning) }.joined(separator: "\n")
     }
 
-    private static func row(_ name: String, _ meaning: String) -> String {
-        "  \(name)\(String(repeating: " ", count: max(1, 26 - name.count)))\(meaning)"
+    static func row(_ name: String, _ meaning: String) -> String {
+        let column = 26
+        let lines = meaning.wrapped(at: width - column - 2)
+        let gap = String(repeating: " ", count: max(1, column - name.count))
+        let indent = "\n" + String(repeating: " ", count: column + 2)
+        return "  \(name)\(gap)\(lines.joined(separator: indent))"
+    }
+}
+
+extension Verb.Option {
+    /// The option as it is typed, with its value.
+    var pattern: String {
+        let names = (letters + [name]).joined(separator: ", ")
+        return value.map { "\(names) \($0)" } ?? names
+    }
+}
+
+extension String {
+    /// The text in lines of at most so many characters, where no word is longer.
+    fileprivate func wrapped(at width: Int) -> [String] {
+        var lines = [""]
+        for word in split(separator: " ") {
+            let last = lines.count - 1
+            if lines[last].isEmpty {
+                lines[last] = String(word)
+            } else if lines[last].count + 1 + word.count <= width {
+                lines[last] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 }

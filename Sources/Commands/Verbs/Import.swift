@@ -2,12 +2,9 @@ import Configuration
 
 extension Verb {
     static let importFeeds = Verb(
-        name: "import", operands: "opml FILE", summary: "subscribe to the feeds of another reader's list"
+        name: "import opml", operands: "FILE", summary: "subscribe to the feeds of another reader's list"
     ) { arguments in
-        guard arguments.operands.first == "opml", arguments.operands.count == 2 else {
-            throw CommandFailure.usage("what to import is not said: import opml FILE")
-        }
-        let path = arguments.operands[1]
+        let path = arguments.operands[0]
         let list: OPML
         do {
             list = try OPML(PrivateFiles.read(path))

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Library
 
 extension Verb {
@@ -11,10 +10,8 @@ extension Verb {
             json
         ]
     ) { arguments in
-        try arguments.rejectOperands()
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.feeds(named: arguments.value(of: "--feed").map { [$0] } ?? [])
-        let urls = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.url) })
         let unreadOnly = arguments.has("--unread")
         let limit = try arguments.number(of: "--limit") ?? 100
         let library = subscriptions.library
@@ -24,27 +21,9 @@ extension Verb {
             } else {
                 try library.items(unreadOnly: unreadOnly, limit: limit)
             }
-        for item in items {
-            if arguments.has("--json") {
-                Output.line(item.json(feedURL: urls[item.feed]))
-            } else {
-                Output.columns(item.isRead ? " " : "N", "\(item.date.formatted(.iso8601))", item.title, item.link ?? "")
-            }
-        }
+        var report = ItemReport(of: feeds, asJSON: arguments.has("--json"))
+        for item in items { report.add(item) }
+        report.end()
         return 0
-    }
-}
-
-extension Item {
-    fileprivate func json(feedURL: String?) -> JSON {
-        .object([
-            "id": .integer(Int(id.rawValue)),
-            "feed": JSON(feedURL),
-            "title": .string(title),
-            "link": JSON(link),
-            "author": JSON(author),
-            "published": JSON(date),
-            "read": .bool(isRead)
-        ])
     }
 }

@@ -3,7 +3,7 @@ import FeedParser
 
 extension Verb {
     static let parse = Verb(
-        name: "parse", operands: "FILE",
+        name: "parse", operands: "[FILE]",
         summary: "show what the feed parser makes of a file, or of standard input (“-”), as JSON",
         options: [
             Option(name: "--content-type", value: "TYPE", meaning: "what the server said it was"),
@@ -13,11 +13,14 @@ extension Verb {
         ]
     ) { arguments in
         if arguments.has("--batch") {
-            try arguments.rejectOperands()
+            if let file = arguments.operands.first {
+                throw CommandFailure.usage(
+                    "--batch reads its files' names from standard input, so “\(file)” is one too many")
+            }
             while let line = readLine() { Output.line(answer(toLine: line)) }
             return 0
         }
-        let file = try arguments.onlyOperand("FILE")
+        guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
         let feed = try parsed(
             file == "-" ? StandardInput.read() : document(file), from: file,
             contentType: arguments.value(of: "--content-type"), baseURL: arguments.value(of: "--base-url"))

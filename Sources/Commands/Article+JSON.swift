@@ -1,0 +1,25 @@
+import Library
+import Typesetting
+
+extension Article {
+    /// All that is known of an item, as “show” and “export” print it.
+    func json(in feed: Feed?) -> JSON {
+        .members(
+            item.json(in: feed) + [
+                ("guid", JSON(guid)),
+                ("updated", JSON(updated)),
+                ("language", JSON(language)),
+                ("image", JSON(image)),
+                ("categories", .array(categories.map { .string($0.name) })),
+                ("enclosures", .array(enclosures.map(\.json))),
+                ("also_in", .array(alsoIn.map(JSON.string))),
+                ("comments", JSON(comments.link)),
+                ("html", .string(html)),
+                ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText))
+            ])
+    }
+}
+
+extension Article.Enclosure {
+    fileprivate var json: JSON { .object(["url": .string(url), "type": JSON(type), "length": JSON(length)]) }
+}

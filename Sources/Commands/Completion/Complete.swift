@@ -1,0 +1,26 @@
+import Library
+
+extension Verb {
+    /// Not for people: the shells' completions ask it. The words come after two dashes, so that none is an option.
+    static let complete = Verb(
+        name: "complete", operands: "[WORD…]", summary: "print what may stand at the end of a command line"
+    ) { arguments in
+        let typed = arguments.operands.last ?? ""
+        for candidate in Completion(arguments.operands).candidates {
+            switch candidate {
+            case .files: Output.line(":files")
+            case .folders: Output.line(":folders")
+            case .word(let word, let meaning): if word.hasPrefix(typed) { Output.columns(word, meaning) }
+            case .feeds:
+                for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.url, feed.name) }
+            case .tags:
+                for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name, "") }
+            }
+        }
+        return 0
+    }
+
+    private static func library(_ arguments: Arguments) throws -> Library {
+        try Subscriptions(reading: arguments.paths()).library
+    }
+}

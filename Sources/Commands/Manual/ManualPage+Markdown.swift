@@ -1,0 +1,60 @@
+extension ManualPage {
+    /// A page made of a guide: headings, paragraphs, lists, tables and code that is fenced or set back.
+    ///
+    /// The title is “# lede-urls: the feeds that are read”.
+    init(markdown: String, section: Int) throws(CommandFailure) {
+        let blocks = MarkdownBlock.all(in: markdown)
+        guard case .heading(1, let title) = blocks.first, let colon = title.firstRange(of: ": ") else {
+            throw .failed("the document has no title “# NAME: WHAT IT IS” to begin with")
+        }
+        self.init(String(title[..<colon.lowerBound]), section: section, about: String(title[colon.upperBound...]))
+        for (position, block) in blocks.dropFirst().enumerated() {
+            if position == 0, !block.isHeading { heading("Description") }
+            add(block)
+        }
+    }
+
+    private mutating func add(_ block: MarkdownBlock) {
+        switch block {
+        case .heading(let level, let title): level <= 2 ? heading(title.unmarked) : subheading(title.unmarked)
+        case .paragraph(let text): paragraph(Words(markdown: text))
+        case .bullet(let text): bullet(Words(markdown: text))
+        case .code(let lines): example(lines)
+        case .row(let cells):
+            let filled = cells.filter { !$0.isEmpty }
+            guard let first = filled.first else { return }
+            let middle = filled.dropFirst().dropLast().map { "  " + $0 }.joined()
+            term(
+                .bold(first.unmarked) + Words(middle.unmarked),
+                filled.count > 1 ? Words(markdown: filled[filled.count - 1]) : "")
+        }
+    }
+}
+
+extension ManualPage.Words {
+    /// What stands between backticks is bold, and of links only their text is there.
+    fileprivate init(markdown: String) {
+        let pieces = markdown.withoutLinks.split(separator: "`", omittingEmptySubsequences: false)
+        self = ""
+        for (position, piece) in pieces.enumerated() {
+            self = self + (position % 2 == 1 ? .bold(String(piece)) : Self(String(piece).replacing("**", with: "")))
+        }
+    }
+}
+
+extension String {
+    fileprivate var unmarked: String { withoutLinks.filter { $0 != "`" }.replacing("**", with: "") }
+
+    /// `[text](address)` as its text alone.
+    fileprivate var withoutLinks: String {
+        var rest = self[...]
+        var text = ""
+        while let middle = rest.firstRange(of: "]("), let opening = rest[..<middle.lowerBound].lastIndex(of: "["),
+            let closing = rest[middle.upperBound...].firstIndex(of: ")")
+        {
+            text += rest[..<opening] + rest[rest.index(after: opening)..<middle.lowerBound]
+            rest = rest[rest.index(after: closing)...]
+        }
+        return text + rest
+    }
+}

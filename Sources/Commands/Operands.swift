@@ -1,0 +1,49 @@
+/// What a command takes besides options, as its help shows it: `FILE`, `[FEED…]`, `bash|zsh|fish`.
+struct Operands: ExpressibleByStringLiteral, Sendable {
+    struct Operand: Sendable {
+        /// A placeholder, or words with bars between them, one of which is meant.
+        let name: String
+        let isOptional: Bool
+        let isRepeated: Bool
+
+        /// The words that it may be; none where it may be any.
+        var choices: [String] {
+            guard name != name.uppercased() else { return [] }
+            return name.split(separator: "|").map(String.init)
+        }
+
+        fileprivate init(_ pattern: Substring) {
+            isOptional = pattern.hasPrefix("[")
+            isRepeated = pattern.contains("…")
+            name = pattern.filter { !"[]…".contains($0) }
+        }
+    }
+
+    let pattern: String
+    let all: [Operand]
+
+    init(stringLiteral pattern: String) {
+        self.pattern = pattern
+        all = pattern.split(separator: " ").map(Operand.init)
+    }
+
+    /// The one that the word at this position is; nil where it is one too many.
+    func operand(at position: Int) -> Operand? {
+        if all.indices.contains(position) { return all[position] }
+        return all.last.flatMap { $0.isRepeated ? $0 : nil }
+    }
+
+    /// Refuses words that are too few, too many, or none of those that may stand there.
+    func check(_ words: [String]) throws(CommandFailure) {
+        for (position, word) in words.enumerated() {
+            guard let operand = operand(at: position) else { throw .usage("“\(word)” is one argument too many") }
+            let choices = operand.choices
+            guard choices.isEmpty || choices.contains(word) else {
+                throw .usage("“\(word)” is none of \(choices.joined(separator: ", "))", nearest: word, among: choices)
+            }
+        }
+        if let missing = all.dropFirst(words.count).first(where: { !$0.isOptional }) {
+            throw .usage("\(missing.name) is missing")
+        }
+    }
+}

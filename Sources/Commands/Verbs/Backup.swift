@@ -1,0 +1,46 @@
+import Configuration
+import Library
+
+extension Verb {
+    static let backup = Verb(
+        name: "backup", operands: "FILE", summary: "copy the library to a file, as it is now",
+        details: [
+            """
+            An open reader goes on meanwhile. The file is whole or is not there at all, and one that was there before is \
+            replaced. It holds everything fetched and everything done; the urls and config files are text, and are copied \
+            as such.
+            """
+        ],
+        examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "one copy a day")]
+    ) { arguments in
+        let library = try Library(path: existingLibrary(arguments))
+        let destination = Paths.absolute(arguments.operands[0])
+        try library.backUp(to: destination)
+        return 0
+    }
+
+    static let restore = Verb(
+        name: "restore", operands: "FILE", summary: "put a copy that “backup” made in the library's place",
+        details: [
+            """
+            It is refused while another lede has the library open, and where FILE is no library. The library that was there \
+            is not deleted: where it lies now is printed.
+            """
+        ]
+    ) { arguments in
+        let paths = try arguments.paths()
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+        let replaced = try Library.restore(Paths.absolute(arguments.operands[0]), to: paths.library)
+        if let replaced { Output.columns("the library that was there is now \(replaced)") }
+        return 0
+    }
+
+    /// The path of the library, where there is one: an empty one is no worth a copy.
+    private static func existingLibrary(_ arguments: Arguments) throws -> String {
+        let path = try arguments.paths().library
+        guard PrivateFiles.exists(path) else {
+            throw CommandFailure.failed("\(path) is not there: “lede refresh” makes it")
+        }
+        return path
+    }
+}

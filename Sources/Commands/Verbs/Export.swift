@@ -1,0 +1,40 @@
+import Library
+
+extension Verb {
+    static let exportJSON = Verb(
+        name: "export json", summary: "print everything there is: first the feeds, then the items with their texts",
+        details: ["One JSON object a line, which says in “type” whether it is a “feed” or an “item”."],
+        examples: [
+            Example(
+                line: "lede export json | gzip > lede.jsonl.gz", meaning: "keep all in a form that everything reads")
+        ]
+    ) { arguments in
+        let library = try Subscriptions(reading: arguments.paths()).library
+        let feeds = try library.feeds()
+        for feed in feeds { Output.line(feed.json.typed("feed")) }
+        let byID = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
+        var last = ItemID(0)
+        // Page by page, so that the library can be written to meanwhile.
+        while true {
+            let items = try library.itemIDs(after: last, limit: 1000)
+            guard let end = items.last else { return 0 }
+            for item in items {
+                guard let article = try library.article(item) else { continue }
+                Output.line(article.json(in: byID[article.item.feed]).typed("item"))
+            }
+            last = end
+        }
+    }
+}
+
+extension JSON {
+    /// The object with its type said first.
+    fileprivate func typed(_ type: String) -> JSON {
+        let first = [("type", JSON.string(type))]
+        return switch self {
+        case .object(let members): .members(first + members.map { ($0.key, $0.value) })
+        case .members(let members): .members(first + members)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct `What may follow on a command line` {
+    private func words(_ typed: String...) -> [String] {
+        Completion(typed).candidates.compactMap { if case .word(let word, _) = $0 { word } else { nil } }
+    }
+
+    @Test func `are the commands, and the parts of one`() {
+        #expect(words("").contains("items") && words("").contains("import"))
+        #expect(!words("").contains("complete"))
+        #expect(words("import", "").contains("opml"))
+        #expect(words("--data-dir", "/tmp", "").contains("items"))
+    }
+
+    @Test func `are the options of the command, or of the reader`() {
+        #expect(words("items", "--").contains("--limit") && words("items", "--").contains("--data-dir"))
+        #expect(words("--").contains("--version"))
+        #expect(words("items", "--", "-").isEmpty)
+    }
+
+    @Test func `is what the option or the operand wants`() {
+        #expect(Completion(["import", "opml", ""]).candidates == [.files])
+        #expect(Completion(["items", "--data-dir", ""]).candidates == [.folders])
+        #expect(Completion(["items", "--feed", "ht"]).candidates == [.feeds])
+        #expect(Completion(["refresh", "a", "b"]).candidates == [.feeds])
+        #expect(Completion(["unread", ""]).candidates == [])
+        #expect(words("render", "--color", "") == ["auto", "always", "never"])
+        #expect(words("render", "--color=a") == ["--color=auto", "--color=always", "--color=never"])
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct `A page of the manual` {
+    @Test func `names every command with its options`() {
+        let page = ManualPage.commands.text
+        for verb in Verb.all {
+            #expect(page.contains("\\fBlede \(verb.name)\\fR"))
+            for option in verb.options {
+                #expect(page.contains(option.name.replacing("-", with: "\\-")), "\(verb.name) \(option.name)")
+            }
+        }
+    }
+
+    @Test func `is made of a guide`() throws {
+        let guide = """
+            # lede-urls: the feeds that are read
+
+            One address a line, as in `a -b`; see
+            [the guide](https://example.org/).
+
+            ## Keys
+            | key | value | meaning |
+            |---|---|---|
+            | `interval` | minutes | how often \\| when |
+
+            - first
+              goes on
+            - second
+
+                .code \\n
+            """
+        let page = try ManualPage(markdown: guide, section: 5).text
+        #expect(page.hasPrefix(".TH LEDE\\-URLS 5 "))
+        #expect(
+            page.hasSuffix(
+                """
+                .SH NAME
+                lede\\-urls \\- the feeds that are read
+                .SH "DESCRIPTION"
+                .PP
+                One address a line, as in \\fBa \\-b\\fR; see the guide.
+                .SH "KEYS"
+                .TP
+                \\fBinterval\\fR  minutes
+                how often | when
+                .IP \\(bu 2
+                first goes on
+                .IP \\(bu 2
+                second
+                .PP
+                .RS 4
+                .EX
+                \\&.code \\en
+                .EE
+                .RE
+
+                """))
+    }
+
+    @Test func `without a title is refused`() {
+        #expect(throws: CommandFailure.self) { try ManualPage(markdown: "text", section: 5) }
+    }
+}
