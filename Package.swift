@@ -67,7 +67,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CLibXML2", "CSQLite", "FeedParser", "Library", "Locks", "Signals", "SQLite", "TestSupport",
+                "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "Signals", "SQLite",
+                "TestSupport",
                 "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),

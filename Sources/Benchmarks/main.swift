@@ -13,6 +13,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("store", { try StoreBenchmark().run() }),
     ("search", { try SearchBenchmark().run() }),
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
+    ("urls", { UrlsBenchmark().run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

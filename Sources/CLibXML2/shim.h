@@ -17,8 +17,8 @@
     EACH(xmlFreeEnumeration) EACH(xmlSAX2GetLineNumber) EACH(xmlDictSize)                                              \
     EACH(htmlTagLookup) EACH(htmlEntityValueLookup)                                                                    \
     EACH(xmlReaderForMemory) EACH(xmlTextReaderRead) EACH(xmlTextReaderNodeType) EACH(xmlTextReaderCurrentNode)        \
-    EACH(xmlTextReaderConstLocalName) EACH(xmlTextReaderGetAttribute) EACH(xmlFreeTextReader)                          \
-    EACH(xmlGetLineNo) EACH(xmlGetLastError) EACH(xmlFree)
+    EACH(xmlTextReaderConstLocalName) EACH(xmlTextReaderGetAttribute) EACH(xmlTextReaderDepth)                        \
+    EACH(xmlFreeTextReader) EACH(xmlGetLineNo) EACH(xmlGetLastError) EACH(xmlFree)
 
 // Where that is found: of the types that libxml2's headers give it.
 struct __attribute__((swift_name("LibXML2"), swift_attr("@Sendable"))) lede_xml {

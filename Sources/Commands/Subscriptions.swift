@@ -27,7 +27,7 @@ struct Subscriptions {
 
     /// Lines that can't be understood are named.
     func complain(of list: UrlsList) {
-        for problem in list.problems { Output.complain("\(urls.path):\(problem.line): \(problem.reason)") }
+        for problem in list.problems { Output.complain(problem.words(in: urls.path)) }
     }
 
     /// The feeds that are named by address or title, each once; all of them where none is named.

@@ -5,10 +5,7 @@ package struct Address: Equatable, Sendable {
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
         // What can't be seen would make the address that is shown another than the one that is fetched.
-        let isHidden = { (scalar: Unicode.Scalar) in
-            scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-        }
-        guard !text.unicodeScalars.contains(where: isHidden) else { return nil }
+        guard !text.unicodeScalars.contains(where: \.isInvisible) else { return nil }
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let rest = text.dropFirst(scheme.count)
         switch scheme {
@@ -21,7 +18,7 @@ package struct Address: Equatable, Sendable {
             guard rest.hasPrefix(":///"), rest.count > 4 else { return nil }
         default: return nil
         }
-        url = scheme + rest
+        self.init(unchecked: scheme + rest)
     }
 
     /// The address that a person typed, who may leave out the scheme of a page on the web.
@@ -29,7 +26,17 @@ package struct Address: Equatable, Sendable {
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let lacksScheme = host.contains(".") && !text.contains("://")
         guard let address = Address(text) ?? (lacksScheme ? Address("https://" + text) : nil) else {
-            throw Failure(description: Self.complaint(about: text))
+            throw Failure(description: Self.complaint(aboutTyped: text))
+        }
+        self = address
+    }
+
+    /// The address that a list, a page or a server gave: it leads to the web, or it is none.
+    package init?(fromOutside text: String) {
+        // Browsers hand feeds over so.
+        let text = text.hasPrefix("feed:") ? String(text.dropFirst("feed:".count)) : text
+        guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb else {
+            return nil
         }
         self = address
     }
@@ -39,14 +46,50 @@ package struct Address: Equatable, Sendable {
         package let description: String
     }
 
+    private static func complaint(aboutTyped text: String) -> String {
+        for scheme in ["exec:", "filter:", "query:"] where text.hasPrefix(scheme) {
+            return "a line with “\(scheme)” is for you to write into the urls file: it is not taken from anywhere else"
+        }
+        return complaint(about: text)
+    }
+
     /// Whether it leads to the web, and not to a file of this machine.
     package var isOnTheWeb: Bool { !url.lowercased().hasPrefix("file:") }
 
-    /// What to say of text that is no address.
-    package static func complaint(about text: String) -> String {
-        for scheme in ["exec:", "filter:", "query:"] where text.hasPrefix(scheme) {
-            return "“\(scheme)” feeds are not known to this version of lede"
+    /// An address of the urls file, where the person may also have a command run: `exec:COMMAND` prints a feed, and
+    /// `filter:COMMAND:URL` makes one of what is there.
+    ///
+    /// Only what the person wrote there themselves may come here.
+    init?(inUrlsFile text: String) {
+        if text.hasPrefix("exec:") {
+            guard Self.isCommand(text.dropFirst("exec:".count)) else { return nil }
+        } else if text.hasPrefix("filter:") {
+            let parts = text.dropFirst("filter:".count).split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, Self.isCommand(parts[0]), Address(String(parts[1])) != nil else { return nil }
+        } else {
+            self.init(text)
+            return
         }
-        return "“\(text)” is no address: one such as https://example.org/feed.xml was expected"
+        self.init(unchecked: text)
+    }
+
+    private init(unchecked url: String) {
+        self.url = url
+    }
+
+    private static func isCommand(_ text: Substring) -> Bool {
+        let isUnseen = { (scalar: Unicode.Scalar) in scalar.isInvisible && scalar != "\t" && scalar != "\n" }
+        return !text.allSatisfy(\.isWhitespace) && !text.unicodeScalars.contains(where: isUnseen)
+    }
+
+    /// What to say of text that is no address.
+    static func complaint(about text: String) -> String {
+        let shown = text.count > 200 ? "\(text.prefix(200))…" : text
+        for (scheme, form) in [("exec:", "exec:COMMAND"), ("filter:", "filter:COMMAND:URL")]
+        where text.hasPrefix(scheme) {
+            return "“\(shown)” is no command with a feed: \(form) was expected"
+        }
+        return "“\(shown)” is no address: one such as https://example.org/feed.xml was expected"
     }
 }

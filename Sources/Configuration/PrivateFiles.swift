@@ -48,30 +48,64 @@ package enum PrivateFiles {
     ///
     /// A symbolic link stays one: people keep their configuration in git and link to it. The mode stays too.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-        let target = resolvingLinks(path)
+        let draft = try draft(bytes, for: resolvingLinks(path), path: path)
+        try draft.takePlace()
+    }
+
+    /// The same in the place of that version of a file alone, or of no file: false where another one is there by now.
+    static func write(_ bytes: [UInt8], to path: String, replacing version: FileVersion?) throws(FileFailure) -> Bool {
+        guard version == nil || access(path, W_OK) == 0 else { throw FileFailure(path) }
+        let draft = try draft(bytes, for: path, path: path)
+        guard FileVersion(of: path) == version else {
+            draft.discard()
+            return false
+        }
+        try draft.takePlace()
+        return true
+    }
+
+    /// A file beside the one whose place it takes, written and on the disk.
+    private struct Draft {
+        let path: String
+        let target: String
+        let name: String
+
+        func takePlace() throws(FileFailure) {
+            guard rename(path, target) == 0 else {
+                let failure = FileFailure(name)
+                discard()
+                throw failure
+            }
+            syncDirectory(parent(of: target))
+        }
+
+        func discard() { unlink(path) }
+    }
+
+    private static func draft(_ bytes: [UInt8], for target: String, path: String) throws(FileFailure) -> Draft {
         var status = stat()
-        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
-        let draft = "\(target).\(getpid()).new"
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let isThere = stat(target, &status) == 0
+        let mode = isThere ? status.st_mode & 0o7777 : 0o600
+        let draft = Draft(path: "\(target).\(getpid()).new", target: target, name: path)
+        draft.discard()
+        // Until it has its owner, nobody else may look in.
+        let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure(path) }
+        defer { close(descriptor) }
         do throws(FileFailure) {
             try fill(descriptor, with: bytes, path: path)
+            // Somebody else's file stays theirs where the system allows it, as it does the administrator.
+            if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
             guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure(path) }
-            guard rename(draft, target) == 0 else { throw FileFailure(path) }
         } catch {
-            close(descriptor)
-            unlink(draft)
+            draft.discard()
             throw error
         }
-        close(descriptor)
-        syncDirectory(parent(of: target))
+        return draft
     }
 
     /// Runs `body` while no other lede that asks for the same folder does.
-    static func withLock<Result>(
-        on directory: String, _ body: () throws(FileFailure) -> Result
-    ) throws(FileFailure) -> Result {
+    static func withLock<Result>(on directory: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure(directory) }
         defer { close(descriptor) }
@@ -99,7 +133,7 @@ package enum PrivateFiles {
     }
 
     /// Where a file of this name is written: for a link the file that it leads to, also when that is not there yet.
-    private static func resolvingLinks(_ path: String) -> String {
+    static func resolvingLinks(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
             return String(cString: resolved)

@@ -18,7 +18,7 @@ package struct StarterSet: Sendable {
         try PrivateFiles.write(try resource("starter/welcome.xml"), to: welcome)
         let template = String(decoding: try resource("starter/urls"), as: UTF8.self)
         let lines = template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line == "welcome" ? UrlsList.quoted("file://" + welcome) : String(line)
+            line == "welcome" ? UrlsWord.quoted("file://" + welcome) : String(line)
         }
         try PrivateFiles.makeDirectory(paths.configDirectory)
         try PrivateFiles.write(Array(lines.joined(separator: "\n").utf8), to: paths.urls)

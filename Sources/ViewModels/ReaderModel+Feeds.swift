@@ -55,12 +55,12 @@ extension ReaderModel {
 
     private func addFeed(_ text: String) throws {
         let address = try Address(typed: text)
-        try show(added: subscriptions.add([address.url]))
+        try show(added: subscriptions.add([NewFeed(address)]))
     }
 
     private func importOPML(_ path: String) throws {
         let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
-        try show(added: subscriptions.add(list.urls))
+        try show(added: subscriptions.add(list.feeds))
     }
 
     /// Shows what the person has subscribed to, and fetches what is new in it.

@@ -35,8 +35,8 @@ import Library
         }
     }
 
-    /// Adds addresses to the file; returned are those that it did not have.
-    func add(_ urls: [String]) throws -> [String] { try file.append(urls) }
+    /// Adds feeds to the file; returned are the addresses that it did not have.
+    func add(_ feeds: [NewFeed]) throws -> [String] { try file.add(feeds) }
 
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
@@ -46,7 +46,7 @@ import Library
 
     private func urls() throws -> [String] {
         let list = try file.read()
-        problems = list.problems.map { "\(file.path):\($0.line): \($0.reason)" }
+        problems = list.problems.map { $0.words(in: file.path) }
         return list.urls
     }
 }

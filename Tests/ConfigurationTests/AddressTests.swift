@@ -1,5 +1,6 @@
-import Configuration
 import Testing
+
+@testable import Configuration
 
 @Suite struct AddressTests {
     @Test(arguments: [
@@ -40,10 +41,19 @@ import Testing
         #expect(Address("FILE:///home/me/feed.xml")?.isOnTheWeb == false)
     }
 
-    @Test func `what other readers know and lede doesn't is told by its kind`() {
-        #expect(
-            Address.complaint(about: "exec:~/bin/feed")
-                == "“exec:” feeds are not known to this version of lede")
+    @Test(arguments: ["exec:ls", "filter:sed:https://a.example/", "query:a:b"])
+    func `a command is not taken from anywhere but the urls file`(text: String) {
+        #expect(Address(text) == nil && Address(fromOutside: text) == nil)
+        let failure = #expect(throws: Address.Failure.self) { try Address(typed: text) }
+        #expect(failure?.description.contains("is for you to write into the urls file") == true)
+    }
+
+    @Test(arguments: [
+        ("feed://a.example/x", "http://a.example/x"), ("feed:https://a.example/x", "https://a.example/x"),
+        ("https://a.example/x", "https://a.example/x"), ("file:///etc/passwd", nil), ("feed:file:///etc/passwd", nil)
+    ])
+    func `what comes from outside leads to the web`(text: String, url: String?) {
+        #expect(Address(fromOutside: text)?.url == url)
     }
 
     @Test func `what is no address is told with an example of one`() {

@@ -23,13 +23,14 @@ import Testing
             </outline>
             <outline xmlUrl='https://c.example/'/><outline xmlUrl='https://b.example/'/>
             """)
-        #expect(list.urls == ["https://a.example/?x=1&y=2", "https://b.example/", "https://c.example/"])
+        #expect(
+            list.feeds.map(\.address.url) == ["https://a.example/?x=1&y=2", "https://b.example/", "https://c.example/"])
         #expect(list.refused == [])
     }
 
     @Test func `an outline that names no feed is none`() throws {
         let list = try opml("<outline text='x' url='https://a.example/'/><feed xmlUrl='https://b.example/'/>")
-        #expect(list.urls == [])
+        #expect(list.feeds.map(\.address.url) == [])
         #expect(list.refused == [])
     }
 
@@ -39,17 +40,35 @@ import Testing
     ])
     func `what does not lead to the web is refused and told`(url: String) throws {
         let list = try opml("<outline xmlUrl='\(url)'/><outline xmlUrl='https://a.example/'/>")
-        #expect(list.urls == ["https://a.example/"])
+        #expect(list.feeds.map(\.address.url) == ["https://a.example/"])
         #expect(list.refused == [url.replacing("&#9;", with: "\t")])
     }
 
     @Test func `a list in another encoding is read`() throws {
         let document = "<?xml version='1.0' encoding='ISO-8859-1'?><opml><outline xmlUrl='https://a.example/é'/></opml>"
-        #expect(try OPML(document.unicodeScalars.map { UInt8($0.value) }).urls == ["https://a.example/é"])
+        #expect(
+            try OPML(document.unicodeScalars.map { UInt8($0.value) }).feeds.map(\.address.url) == [
+                "https://a.example/é"
+            ])
+    }
+
+    @Test func `titles, folders and categories come along`() throws {
+        let list = try opml(
+            """
+            <outline text='Code'><outline title='More/Swift'>
+                <outline text='x' title=' The
+            Title ' xmlUrl='https://a.example/' category='/apple/ios, new '/>
+            </outline><outline text='B' xmlUrl='feed:https://b.example/'/></outline>
+            <outline text='https://c.example/' xmlUrl='https://c.example/'/>
+            <outline text='News'><outline text='again' xmlUrl='https://a.example/'/></outline>
+            """)
+        #expect(list.feeds.map(\.title) == ["The Title", "B", nil])
+        #expect(list.feeds.map { $0.group?.path } == ["Code/More/Swift", "Code", nil])
+        #expect(list.feeds.map(\.tags) == [["apple/ios", "new", "News"], [], []])
     }
 
     @Test func `an empty list is a list`() throws {
-        #expect(try opml("").urls == [])
+        #expect(try opml("").feeds == [])
     }
 
     @Test func `an empty file is told as one`() {
@@ -99,14 +118,14 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func `a bomb of entities in the text does not go off`() throws {
         let document = Self.bomb + "<opml><head>&e10;</head><outline xmlUrl='https://b.example/'/></opml>"
         let list = try? OPML(Array(document.utf8))
-        #expect(list == nil || list?.urls == ["https://b.example/"])
+        #expect(list == nil || list?.feeds.map(\.address.url) == ["https://b.example/"])
     }
 
     @Test(arguments: ["<outline xmlUrl='&file;'/>", "<outline>&file;</outline>"])
     func `no other file gets into a list`(outline: String) throws {
         let document = "<!DOCTYPE opml [<!ENTITY file SYSTEM 'file:///etc/hostname'>]><opml>\(outline)</opml>"
         let list = try? OPML(Array(document.utf8))
-        #expect(list == nil || list?.urls == [] && list?.refused == [])
+        #expect(list == nil || list?.feeds.map(\.address.url) == [] && list?.refused == [])
     }
 
     @Test func `any bytes are read or refused`() {
@@ -118,7 +137,7 @@ import Testing
                 document[.random(in: 0..<document.count, using: &random)] = .random(in: 0...255, using: &random)
             }
             let list = try? OPML(document)
-            #expect(list?.urls.allSatisfy { Address($0)?.isOnTheWeb == true } != false)
+            #expect(list?.feeds.allSatisfy { $0.address.isOnTheWeb } != false)
         }
     }
 }

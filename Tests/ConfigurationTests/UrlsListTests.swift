@@ -15,7 +15,8 @@ import Testing
         "# https://c.example/\nhttps://a.example/\n  # another\n#\nhttps://b.example/feed\n",
         "\u{FEFF}# a comment\r\nhttps://a.example/\r\n\r\nhttps://b.example/feed",
         "https://a.example/ news \"two words\" ~A # no comment\nhttps://b.example/feed\ttag\r\n",
-        "\"https://a.example/\" tag\n  \"https://b.example/feed\"\r\n"
+        "\"https://a.example/\" tag\n  \"https://b.example/feed\"\r\n",
+        "#:::: News ::::\nhttps://a.example/\n#:\n#: \n#\nhttps://b.example/feed"
     ])
     func `the address of each line is read, in order`(text: String) {
         let list = UrlsList(text)
@@ -29,19 +30,80 @@ import Testing
         #expect(UrlsList(text).urls == [])
     }
 
-    @Test func `an address that comes twice is read once, where it came first`() {
-        #expect(UrlsList((Self.two + Self.two.reversed()).joined(separator: "\n")).urls == Self.two)
+    @Test func `words behind the address are tags, a title and whether the feed is hidden`() {
+        let list = UrlsList(#"https://a.example/ code "two words" "~The Title" ! ~Other code #late "x"#)
+        let feed = list.feeds[0]
+        #expect(feed.tags == ["code", "two words"])
+        #expect(feed.title == "The Title")
+        #expect(feed.isHidden)
+        #expect(list.problems == [])
+    }
+
+    /// What newsboat's own tokenizer makes of these.
+    @Test(arguments: [
+        (#"u "a\tb\"c\\d\e" f"#, ["u", "a\tb\"c\\d" + "e", "f"]), (#"u "a\`b""#, ["u", "a\\`b"]),
+        (#"u a"b c"d"#, ["u", "a\"b", "c\"d"]), (#"u "a"b"#, ["u", "a", "b"]), (#"u "a b"#, ["u", "a b"]),
+        ("u a#b #c d", ["u", "a#b"]), ("u \"#a\" 'b c'", ["u", "#a", "'b", "c'"]), (#"u "" a\"#, ["u", "", "a\\"]),
+        (#""u v"#, ["u v"]), ("#u v", []), (" \t", [])
+    ])
+    func `words are parted as newsboat does it`(line: String, words: [String]) {
+        #expect(UrlsWord.words(of: Array(line.utf8)[...]).map(\.text) == words)
+    }
+
+    @Test func `an address that comes twice is one feed, with the tags of both lines`() {
+        let list = UrlsList(
+            "https://a.example/ one\nhttps://b.example/\nHTTPS://a.example/ two one ~A !\n#: interval 2h")
+        #expect(list.urls == ["https://a.example/", "https://b.example/"])
+        #expect(list.feeds[0].tags == ["one", "two"])
+        #expect(list.feeds[0].title == "A" && list.feeds[0].isHidden && list.feeds[0].options.interval == 7200)
+        #expect(list.problems.map(\.reason) == ["“https://a.example/” is there already, in line 1: the two are one"])
     }
 
     @Test func `in quotation marks an address may hold spaces, quotation marks and backslashes`() {
         #expect(UrlsList(#""file:///two words/\"x\"\\y" tag"#).urls == [#"file:///two words/"x"\y"#])
     }
 
-    @Test func `a line that can't be understood is left out, and told by number and reason`() {
-        let list = UrlsList("https://a.example/\n\nnonsense tag\nexec:ls\r\nhttps://b.example/feed\nfile://x")
+    @Test func `commands are feeds where the person wrote them`() {
+        let urls = ["exec:~/bin/feed --all", "filter:sed s/a/b/:https://a.example/", "filter:x:file:///a"]
+        let list = UrlsList(urls.map { "\"\($0)\" tag\n" }.joined())
+        #expect(list.urls == urls)
+        #expect(list.problems == [])
+    }
+
+    @Test(arguments: [
+        "exec:", "\"exec: \"", "filter:", "filter:sed", "filter::https://a.example/", "filter:sed:exec:ls"
+    ])
+    func `a command that is not whole is told with what was expected`(line: String) {
+        #expect(UrlsList(line).urls == [])
+        #expect(UrlsList(line).problems[0].reason.hasSuffix("was expected"))
+    }
+
+    @Test func `a query has a name and a filter, which may hold colons`() {
+        let list = UrlsList(
+            "https://a.example/\n\"query:New: age between 0:1\" tag !\n#: group g\nquery:b::x=\"std::y\"\n")
+        #expect(list.queries.map(\.name) == ["New", "b"])
+        #expect(list.queries.map(\.expression) == [" age between 0:1", "x=\"std::y\""])
+        #expect(list.queries.map(\.column) == [12, 10])
+        #expect(list.queries[0].tags == ["tag"] && list.queries[0].isHidden && list.queries[0].feedsAbove == 1)
+        #expect(list.queries[1].group?.path == "g")
+        #expect(list.problems == [])
+    }
+
+    @Test(arguments: ["query:", "query:name", "query:name:", "\"query: :x\"", "\"query:a: \""])
+    func `a query without a name or a filter is told`(line: String) {
+        #expect(UrlsList(line).queries == [])
+        #expect(UrlsList(line).problems.map(\.column) == [1])
+    }
+
+    @Test func `a line that can't be understood is left out, and told by its place and what was expected`() {
+        let list = UrlsList("https://a.example/\n\n  nonsense tag\nftp://x\r\nhttps://b.example/feed\nfile://x")
         #expect(list.urls == Self.two)
-        #expect(list.problems.map(\.line) == [3, 4, 6])
-        #expect(list.problems.map(\.reason) == ["nonsense", "exec:ls", "file://x"].map(Address.complaint))
+        #expect(
+            list.problems.map { $0.words(in: "urls") } == [
+                "urls:3:3: “nonsense” is no address: one such as https://example.org/feed.xml was expected",
+                "urls:4:1: “ftp://x” is no address: one such as https://example.org/feed.xml was expected",
+                "urls:6:1: “file://x” is no address: one such as https://example.org/feed.xml was expected"
+            ])
     }
 
     @Test(arguments: ["\"", "\"\"", "\"\\", "\"https://a.example/ x"])
@@ -50,31 +112,132 @@ import Testing
         #expect(UrlsList("\n\(text)\n").urls == [])
     }
 
+    @Test func `lines beneath an address set something for its feed`() {
+        let list = UrlsList(
+            """
+            https://a.example/
+            #: interval 2h
+            # a remark
+
+            #: header Accept-Language: de
+            #:\theader  X-Key:  "a # b"
+            #: user-agent "Mozilla/5.0 (X11)"
+            #: password-command pass show "feeds/a"
+            https://b.example/
+            """)
+        #expect(list.problems == [])
+        let options = list.feeds[0].options
+        #expect(options.interval == 7200)
+        #expect(options.headers.map(\.name) == ["Accept-Language", "X-Key"])
+        #expect(options.headers.map(\.value) == ["de", "\"a # b\""])
+        #expect(options.userAgent == "Mozilla/5.0 (X11)")
+        #expect(options.passwordCommand == "pass show \"feeds/a\"")
+        #expect(list.feeds[1].options == FeedOptions())
+    }
+
+    @Test(arguments: [
+        ("#: interval 2h\nhttps://a.example/", 1, "“interval” is set for the feed above it, and there is none"),
+        ("https://a.example/\n#: group x\n#: verify no", 3, "“verify” is set for the feed above it, and there is none"),
+        ("query:a:b\n#: verify no", 2, "“verify” is set for a feed, and above it there is a query"),
+        (
+            "https://a.example/\n#: intervall 2h", 2,
+            "“intervall” is nothing that can be set for a feed: “interval” may be meant"
+        ),
+        ("https://a.example/\n#: colour red", 2, "“colour” is nothing that can be set for a feed"),
+        (
+            "https://a.example/\n#: interval often", 2,
+            "“interval” wants a time such as 30m, 2h or 1d; a number alone is minutes, and was given “often”"
+        ),
+        ("https://a.example/\n#: verify", 2, "“verify” wants yes or no, and was given nothing")
+    ])
+    func `what can't be set is told with what was expected`(text: String, line: Int, reason: String) {
+        #expect(UrlsList(text).problems == [UrlsProblem(line: line, column: 1, reason: reason)])
+    }
+
+    @Test func `what is set beneath a line that is left out is left out with it`() {
+        let list = UrlsList("https://a.example/\nnonsense\n#: interval 2h\n")
+        #expect(list.feeds[0].options.interval == nil)
+        #expect(list.problems.map(\.line) == [2])
+    }
+
+    @Test func `a group holds the lines that follow, and its name and those around it are tags`() {
+        let list = UrlsList(
+            """
+            https://a.example/
+            #: group code/swift
+            https://b.example/ apple
+            #: group "two words"
+            https://c.example/
+            #: group
+            https://d.example/
+            """)
+        #expect(list.feeds.map { $0.group?.path } == [nil, "code/swift", "two words", nil])
+        #expect(list.feeds.map(\.allTags) == [[], ["apple", "code", "code/swift"], ["two words"], []])
+        #expect(list.problems == [])
+    }
+
+    @Test func `groups nested deeper than anybody does are refused`() {
+        let list = UrlsList("#: group a/b/c/d/e/f/g/h/i\nhttps://a.example/")
+        #expect(list.problems.map(\.line) == [1])
+        #expect(list.feeds[0].group == nil)
+    }
+
+    @Test func `a title or tag that is no UTF-8 is mended and told, an address that is none is left out`() {
+        let list = UrlsList(
+            Array("https://a.example/ caf".utf8) + [0xE9, 10] + Array("https://b.example/".utf8) + [0xE9])
+        #expect(list.urls == ["https://a.example/"])
+        #expect(list.feeds[0].tags == ["caf\u{FFFD}"])
+        #expect(list.problems.map(\.line) == [1, 2])
+        #expect(list.problems.map(\.column) == [20, 1])
+    }
+
+    @Test func `a file in UTF-16 is told as one`() {
+        let list = UrlsList([0xFF, 0xFE] + "https://a.example/\n".utf8.flatMap { [$0, 0] })
+        #expect(list.problems.map(\.reason) == ["the file is in UTF-16, and UTF-8 was expected"])
+    }
+
+    @Test func `a byte that is no text is no address`() {
+        #expect(UrlsList("https://a.example/\0\nhttps://b.example/").urls == ["https://b.example/"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `lines without end and lists without end are bounded`() {
+        let long = String(repeating: "a", count: 10_000_000)
+        let list = UrlsList("# \(long)\nhttps://a.example/ \(long)\n#: interval 2h\nhttps://b.example/")
+        #expect(list.urls == ["https://b.example/"])
+        #expect(list.problems.map(\.line) == [2])
+        #expect(UrlsList(String(repeating: "x\n", count: 100_000)).problems.count == 1000)
+        let tags = "https://a.example/ " + (1...10_000).map { "t\($0)" }.joined(separator: " ")
+        #expect(UrlsList(tags).feeds[0].tags.count == 100)
+        let headers = "https://a.example/\n" + String(repeating: "#: header a: b\n", count: 1000)
+        #expect(UrlsList(headers).feeds[0].options.headers.count == 50)
+    }
+
     @Test func `any bytes are read, and what comes out are addresses`() {
         var random = SplitMix(state: 1)
-        let pieces = ["https://", "file:///", "\"", "\\", " ", "\n", "\r\n", "#", "\0", "\u{FEFF}", "\u{301}", "a"].map
-        { Array($0.utf8) }
+        let pieces = [
+            "https://", "file:///", "\"", "\\", " ", "\n", "\r\n", "#", "#: group a", "\0", "\u{301}", "exec:"
+        ]
+        .map { Array($0.utf8) }
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<40, using: &random)).flatMap { _ in
                 Bool.random(using: &random)
                     ? pieces.randomElement(using: &random)! : [.random(in: 0...255, using: &random)]
             }
-            let list = UrlsList(String(decoding: bytes, as: UTF8.self))
-            #expect(list.urls.allSatisfy { Address($0) != nil })
+            #expect(UrlsList(bytes).urls.allSatisfy { Address(inUrlsFile: $0) != nil })
         }
     }
 
     @Test(arguments: [
         "https://a.example/", "file:///two words", #"file:///"\ "#, "file:///\\\" \\", "https://a.example/\u{A0}b",
-        "https://a.example/\u{3000}b", "https://a.example/\u{2028}b", "file:/// \u{301}\"\u{301}\\\u{301}", "file:///#"
+        "https://a.example/\u{3000}b", "file:/// \u{301}\"\u{301}\\\u{301}", "file:///#"
     ])
     func `an address is read as it was written`(url: String) throws {
         #expect(Address(url) != nil)
-        #expect(UrlsList(UrlsList.quoted(url) + " tag").urls == [url])
+        #expect(UrlsList(UrlsWord.quoted(url) + " tag").urls == [url])
     }
 
     @Test func `an address is put in quotation marks only where it would be cut otherwise`() {
-        #expect(UrlsList.quoted("https://a.example/?q=\u{201C}#x") == "https://a.example/?q=\u{201C}#x")
-        #expect(UrlsList.quoted("file:///two words") == "\"file:///two words\"")
+        #expect(UrlsWord.quoted("https://a.example/?q=\u{201C}#x") == "https://a.example/?q=\u{201C}#x")
+        #expect(UrlsWord.quoted("file:///two words") == "\"file:///two words\"")
     }
 }

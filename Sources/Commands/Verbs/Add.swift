@@ -5,7 +5,7 @@ extension Verb {
         let text = arguments.operands[0]
         let address: Address
         do { address = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
-        if try UrlsFile(path: arguments.paths().urls).append([address.url]).isEmpty {
+        if try UrlsFile(path: arguments.paths().urls).add([NewFeed(address)]).isEmpty {
             Output.complain("“\(text)” is there already")
         }
         return 0

@@ -11,9 +11,9 @@ extension Verb {
         } catch let failure as OPML.Failure {
             throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
         }
-        let added = try UrlsFile(path: arguments.paths().urls).append(list.urls)
+        let added = try UrlsFile(path: arguments.paths().urls).add(list.feeds)
         for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
-        Output.line("\(added.count) of \(list.urls.count) feeds added")
+        Output.line("\(added.count) of \(list.feeds.count) feeds added")
         return 0
     }
 }

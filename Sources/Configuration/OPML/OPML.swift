@@ -8,8 +8,8 @@ package struct OPML: Equatable, Sendable {
         package let description: String
     }
 
-    /// Addresses on the web, in the order of the document, each once.
-    package private(set) var urls: [String] = []
+    /// In the order of the document, each once.
+    package private(set) var feeds: [NewFeed] = []
     /// Addresses of other kinds: a list from outside may not make lede read a file or run a command.
     package private(set) var refused: [String] = []
 
@@ -26,20 +26,69 @@ package struct OPML: Equatable, Sendable {
 
     private mutating func read(_ reader: borrowing XMLReader) throws(Failure) {
         var isOPML = false
-        var known: Set<String> = []
+        var folders = OPMLFolders()
+        var places: [String: Int] = [:]
         while try reader.advance() {
             guard reader.isElement else { continue }
             if !isOPML, reader.name != "opml" {
                 throw Failure(line: reader.line, description: "“\(reader.name)” was found where “opml” was expected")
             }
             isOPML = true
-            guard reader.name == "outline", let text = reader.attribute("xmlUrl") else { continue }
-            guard let address = Address(text), address.isOnTheWeb else {
+            guard reader.name == "outline" else { continue }
+            folders.leave(to: reader.depth)
+            guard let text = reader.attribute("xmlUrl") ?? reader.attribute("xmlurl") else {
+                folders.enter(reader.attribute("text") ?? reader.attribute("title") ?? "", at: reader.depth)
+                continue
+            }
+            guard let address = Address(fromOutside: text) else {
                 refused.append(text)
                 continue
             }
-            if known.insert(address.url).inserted { urls.append(address.url) }
+            if let place = places[address.url] {
+                // A feed lies in one group; what else it lies in becomes a tag.
+                feeds[place].tag(folders.group?.path)
+            } else {
+                places[address.url] = feeds.count
+                feeds.append(reader.feed(address, in: folders.group))
+            }
         }
+    }
+}
+
+/// The outlines that others lie in.
+private struct OPMLFolders {
+    private var folders: [(names: [String], depth: Int)] = []
+
+    mutating func leave(to depth: Int) {
+        while let last = folders.last, last.depth >= depth { folders.removeLast() }
+    }
+
+    mutating func enter(_ name: String, at depth: Int) {
+        // Readers that can't nest write “News/Politics”.
+        let names = String(name.prefix(200)).oneLine.split(separator: "/").map { String($0).trimmed }
+        let path = (folders.last?.names ?? []) + names.filter { !$0.isEmpty }
+        folders.append((Array(path.prefix(FeedGroup.deepest)), depth))
+    }
+
+    var group: FeedGroup? { folders.last.flatMap { FeedGroup($0.names) } }
+}
+
+extension NewFeed {
+    fileprivate mutating func tag(_ tag: String?) {
+        if let tag, tag != group?.path, !tags.contains(tag), tags.count < 100 { tags.append(tag) }
+    }
+}
+
+extension XMLReader {
+    fileprivate func feed(_ address: Address, in group: FeedGroup?) -> NewFeed {
+        let title = [attribute("title"), attribute("text")].compactMap { $0?.trimmed }.first { !$0.isEmpty }
+        var feed = NewFeed(address, title: title == address.url ? nil : title, group: group)
+        // Paths, with commas between them (OPML 2.0).
+        for category in (attribute("category") ?? "").split(separator: ",") {
+            let names = category.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
+            if !names.isEmpty { feed.tag(names.joined(separator: "/")) }
+        }
+        return feed
     }
 }
 
@@ -78,6 +127,9 @@ private struct XMLReader: ~Copyable {
 
     /// The line in which the node stands: the parser itself has read ahead.
     var line: Int { Int(library.xmlGetLineNo(library.xmlTextReaderCurrentNode(handle))) }
+
+    /// In how many elements it lies.
+    var depth: Int { Int(library.xmlTextReaderDepth(handle)) }
 
     var name: String { library.xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
 

@@ -1,0 +1,21 @@
+import Glibc
+
+/// Which file lies somewhere, and when it was written last: another one after every change.
+struct FileVersion: Equatable {
+    private let device: dev_t
+    private let number: ino_t
+    private let size: off_t
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil where there is no file.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
+        size = status.st_size
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,37 @@
+/// The file that says what the person reads: an address a line, with its title and tags.
+package struct UrlsFile: Equatable, Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    package var exists: Bool { PrivateFiles.exists(path) }
+
+    package func read() throws(FileFailure) -> UrlsList { UrlsList(try PrivateFiles.read(path)) }
+
+    /// Changes the file as it is now, whole or not at all, and on the disk before it returns; where the body changes
+    /// nothing it is not touched. Returned is what the body returns.
+    ///
+    /// An editor may write the file meanwhile: then the body is called again, for what the editor wrote.
+    package func edit<Result>(_ body: (inout UrlsText) throws -> Result) throws -> Result {
+        try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
+        let target = PrivateFiles.resolvingLinks(path)
+        return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
+            for _ in 0..<10 {
+                let version = FileVersion(of: target)
+                let old = version == nil ? [] : try PrivateFiles.read(path)
+                var text = UrlsText(old)
+                let result = try body(&text)
+                let new = text.bytes
+                if new == old { return result }
+                if try PrivateFiles.write(new, to: target, replacing: version) { return result }
+            }
+            throw FileFailure(path, reason: "another program writes it over and over")
+        }
+    }
+
+    /// Adds feeds that are not there yet; returned are the addresses of those that were not.
+    @discardableResult
+    package func add(_ feeds: [NewFeed]) throws -> [String] { try edit { $0.add(feeds) } }
+}

@@ -1,0 +1,165 @@
+/// Reads a urls file line by line. A line that is wrong takes nothing from the others.
+struct UrlsReader {
+    /// More than anybody has or could read.
+    private static let mostFeeds = 100_000
+    private static let mostProblems = 1000
+    private static let mostTags = 100
+    private static let longestLine = 64 * 1024
+
+    private(set) var list = UrlsList()
+    /// Where the feed of an address lies in the list.
+    private var places: [String: Int] = [:]
+    private var group: FeedGroup?
+    private var above = Above.nothing
+    private var number = 0
+    private var line: ArraySlice<UInt8> = []
+
+    /// What a setting is meant for: the subscription above it.
+    private enum Above {
+        case nothing
+        case feed(Int)
+        case query
+        /// A line that is left out, and what is set for it with it.
+        case mistake
+    }
+
+    mutating func read(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            number = 1
+            return note("the file is in UTF-16, and UTF-8 was expected")
+        }
+        var rest = bytes[...]
+        // Some editors begin a file with a byte order mark.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        while !rest.isEmpty {
+            number += 1
+            line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest[line.endIndex...].dropFirst()
+            readLine()
+        }
+    }
+
+    private mutating func readLine() {
+        if line.count > Self.longestLine {
+            guard line.first(where: { !$0.isBlank }) != UInt8(ascii: "#") else { return }
+            return leaveOut("the line is longer than 64 KB")
+        }
+        switch UrlsLine(line) {
+        case .remark: break
+        case .group(let path): open(path)
+        case .setting(let key, let value): set(key, value)
+        case .words(let words): subscribe(words)
+        }
+    }
+
+    private mutating func open(_ path: String) {
+        above = .nothing
+        group = FeedGroup(path: path)
+        if group == nil, !path.isEmpty {
+            note("“\(path)” is no group: a path of up to \(FeedGroup.deepest) names such as code/swift was expected")
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: String) {
+        switch above {
+        case .mistake: break
+        case .nothing: note("“\(key)” is set for the feed above it, and there is none")
+        case .query: note("“\(key)” is set for a feed, and above it there is a query")
+        case .feed(let place):
+            guard let option = FeedOption.named(key) else { return note(Self.complaint(aboutKey: key)) }
+            do throws(FeedOption.Refusal) {
+                try option.set(value, in: &list.feeds[place].options)
+            } catch {
+                note(error.description)
+            }
+        }
+    }
+
+    private static func complaint(aboutKey key: String) -> String {
+        if let name = NearestName.of(key, among: FeedOption.all.map(\.name) + ["group"]) {
+            return "“\(key)” is nothing that can be set for a feed: “\(name)” may be meant"
+        }
+        return "“\(key)” is nothing that can be set for a feed"
+    }
+
+    private mutating func subscribe(_ words: [UrlsWord]) {
+        let first = words[0]
+        guard first.isUTF8 else { return leaveOut("the address is not in UTF-8", at: first) }
+        guard list.feeds.count < Self.mostFeeds else { return leaveOut("only \(Self.mostFeeds) feeds are read") }
+        if first.text.hasPrefix("query:") { return addQuery(words) }
+        guard let address = Address(inUrlsFile: first.text) else {
+            return leaveOut(Address.complaint(about: first.text), at: first)
+        }
+        let labels = labels(in: words.dropFirst())
+        if let place = places[address.url] {
+            let feed = list.feeds[place]
+            note("“\(address.url)” is there already, in line \(feed.line): the two are one", at: first)
+            list.feeds[place].title = feed.title ?? labels.title
+            list.feeds[place].tags += labels.tags.filter { !feed.tags.contains($0) }.prefix(
+                Self.mostTags - feed.tags.count)
+            list.feeds[place].isHidden = feed.isHidden || labels.isHidden
+            above = .feed(place)
+        } else {
+            places[address.url] = list.feeds.count
+            above = .feed(list.feeds.count)
+            list.feeds.append(
+                SubscriptionLine(
+                    line: number, url: address.url, title: labels.title, tags: labels.tags, isHidden: labels.isHidden,
+                    group: group))
+        }
+    }
+
+    private mutating func addQuery(_ words: [UrlsWord]) {
+        let word = words[0]
+        let parts = word.text.dropFirst("query:".count)
+        let name = parts.prefix { $0 != ":" }
+        let expression = parts[name.endIndex...].drop { $0 == ":" }
+        guard !name.allSatisfy(\.isWhitespace), !expression.allSatisfy(\.isWhitespace) else {
+            return leaveOut("“\(word.text)” is no query: query:NAME:FILTER was expected", at: word)
+        }
+        let labels = labels(in: words.dropFirst())
+        above = .query
+        let isQuoted = line[word.place.lowerBound] == UInt8(ascii: "\"")
+        let offset = word.text.unicodeScalars.count - expression.unicodeScalars.count + (isQuoted ? 1 : 0)
+        list.queries.append(
+            QueryLine(
+                line: number, column: column(of: word) + offset, name: String(name), expression: String(expression),
+                tags: labels.tags, isHidden: labels.isHidden, group: group, feedsAbove: list.feeds.count))
+    }
+
+    /// The words behind an address: `~` begins a title, `!` hides the feed, all else is tags.
+    private mutating func labels(in words: ArraySlice<UrlsWord>) -> (title: String?, tags: [String], isHidden: Bool) {
+        var title: String?
+        var tags: [String] = []
+        var isHidden = false
+        for word in words {
+            if !word.isUTF8 { note("“\(word.text)” is not in UTF-8", at: word) }
+            let text = word.text.withoutInvisible
+            switch text.first {
+            case "~": title = title ?? String(text.dropFirst())
+            case "!": isHidden = true
+            case nil: break
+            case _ where tags.contains(text): break
+            case _ where tags.count == Self.mostTags:
+                note("only \(Self.mostTags) tags are read", at: word)
+                return (title, tags, isHidden)
+            default: tags.append(text)
+            }
+        }
+        return (title?.isEmpty == true ? nil : title, tags, isHidden)
+    }
+
+    private mutating func leaveOut(_ reason: String, at word: UrlsWord? = nil) {
+        above = .mistake
+        note(reason, at: word)
+    }
+
+    private mutating func note(_ reason: String, at word: UrlsWord? = nil) {
+        guard list.problems.count < Self.mostProblems else { return }
+        list.problems.append(UrlsProblem(line: number, column: word.map(column) ?? 1, reason: reason))
+    }
+
+    private func column(of word: UrlsWord) -> Int {
+        String(decoding: line[..<word.place.lowerBound], as: UTF8.self).unicodeScalars.count + 1
+    }
+}

@@ -1,0 +1,25 @@
+extension Unicode.Scalar {
+    /// Whether a text with it would be shown as another than it is, or in several lines.
+    var isInvisible: Bool {
+        if value < 0x7F { return value < 0x20 }
+        return properties.generalCategory == .control || properties.isBidiControl || value == 0x2028 || value == 0x2029
+    }
+}
+
+extension String {
+    /// With a space in place of each character that can't be seen.
+    var withoutInvisible: String {
+        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isInvisible ? " " : $0 }))
+    }
+
+    /// As one line of what can be seen, without white space at both ends.
+    var oneLine: String { withoutInvisible.trimmed }
+
+    /// Without white space at both ends.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,209 @@
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+@Suite struct UrlsTextTests {
+    private static let file = """
+        # mine
+        https://a.example/  "two words"\t~A # the first
+        #: interval 2h
+        # a remark
+
+        #: group code
+        "https://b.example/" code
+        # kept
+        #: group
+        https://c.example/
+        """
+
+    private func edit<Result>(_ text: String = file, _ body: (inout UrlsText) throws -> Result) rethrows -> String {
+        var text = UrlsText(Array(text.utf8))
+        _ = try body(&text)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    private func feed(_ name: String, title: String? = nil, tags: [String] = [], group: String? = nil) throws -> NewFeed
+    {
+        let address = try #require(Address("https://\(name).example/"))
+        return NewFeed(address, title: title, tags: tags, group: group.flatMap(FeedGroup.init(path:)))
+    }
+
+    @Test func `what is in no group comes at the end`() throws {
+        let new = try feed("new", title: "The New", tags: ["x", "y z"])
+        #expect(edit { $0.add([new]) } == Self.file + "\nhttps://new.example/ \"~The New\" x \"y z\"\n")
+    }
+
+    @Test func `what is in a group comes at the end of it`() throws {
+        let new = try feed("new", group: "code")
+        #expect(
+            edit { $0.add([new]) }
+                == Self.file.replacing(
+                    "\"https://b.example/\" code\n", with: "\"https://b.example/\" code\nhttps://new.example/\n"))
+    }
+
+    @Test func `a new group is opened at the end, and one that is open there is closed for what is in none`() throws {
+        let feeds = [try feed("x", group: "a/b"), try feed("y"), try feed("z", group: "a/b")]
+        let opened = edit("") { $0.add(feeds) }
+        #expect(opened == "https://y.example/\n#: group a/b\nhttps://x.example/\nhttps://z.example/\n")
+        let new = try feed("new")
+        #expect(edit(opened) { $0.add([new]) } == opened + "#: group\nhttps://new.example/\n")
+    }
+
+    @Test(arguments: ["~!x", "a\nexec:ls", "#x", "", "\u{202E}x", "a\" exec:ls", "\\", "~"])
+    func `no title and no tag from outside is more than that`(words: String) throws {
+        let new = try feed("new", title: words, tags: [words])
+        let list = UrlsList(edit("") { $0.add([new]) })
+        #expect(list.urls == ["https://new.example/"])
+        #expect(list.problems == [])
+        #expect(!list.feeds[0].isHidden)
+        #expect(list.feeds[0].title == (words.oneLine.isEmpty ? nil : words.oneLine))
+        #expect(list.feeds[0].tags == (["", "~"].contains(words.oneLine.prefix(1)) ? [] : [words.oneLine]))
+    }
+
+    @Test func `a feed goes with what is set for it, and comes back where it was`() {
+        for url in UrlsList(Self.file).urls {
+            var removed: RemovedFeed?
+            let without = edit { removed = $0.remove(url) }
+            #expect(!UrlsList(without).urls.contains(url))
+            #expect(UrlsList(without).problems == [])
+            let kept = removed.flatMap { RemovedFeed(text: $0.text) }
+            #expect(kept == removed && kept != nil)
+            let ending = url == "https://c.example/" ? "\n" : ""
+            #expect(edit(without) { text in kept.map { text.restore($0) } } == Self.file + ending)
+        }
+    }
+
+    @Test func `remarks beneath a feed that goes stay`() {
+        #expect(
+            edit { $0.remove("https://a.example/") }.hasPrefix("# mine\n# a remark\n\n#: group code\n"))
+    }
+
+    @Test func `a feed written twice goes as a whole`() {
+        let text = "https://a.example/\nhttps://b.example/\nhttps://a.example/ x\n#: verify no\n"
+        #expect(edit(text) { $0.remove("https://a.example/") } == "https://b.example/\n")
+    }
+
+    @Test func `what comes back to a file that changed meanwhile goes to its group, or to the end`() {
+        var removed: RemovedFeed?
+        _ = edit { removed = $0.remove("https://b.example/") }
+        let other = "#: group code\nhttps://x.example/\n#: group\nhttps://y.example/\n"
+        #expect(
+            edit(other) { text in removed.map { text.restore($0) } }
+                == "#: group code\nhttps://x.example/\n\"https://b.example/\" code\n#: group\nhttps://y.example/\n")
+        #expect(
+            edit("") { text in removed.map { text.restore($0) } } == "#: group code\n\"https://b.example/\" code\n")
+    }
+
+    @Test func `what is there again does not come back twice`() {
+        var removed: RemovedFeed?
+        _ = edit { removed = $0.remove("https://c.example/") }
+        #expect(edit { text in removed.map { text.restore($0) } } == Self.file)
+    }
+
+    @Test func `a title is changed, given and taken away, and nothing else in its line is`() {
+        let line = "https://a.example/  \"two words\"\t~A # the first"
+        #expect(
+            edit { $0.rename("https://a.example/", to: "Other One") }
+                == Self.file.replacing(line, with: "https://a.example/  \"two words\"\t\"~Other One\" # the first"))
+        #expect(
+            edit { $0.rename("https://a.example/", to: nil) }
+                == Self.file.replacing(line, with: "https://a.example/  \"two words\" # the first"))
+        #expect(edit { $0.rename("https://c.example/", to: "C") } == Self.file + " ~C")
+    }
+
+    @Test(arguments: [
+        (#""https://a.example/"x"#, #""https://a.example/" ~T x"#),
+        (#""https://a.example/"#, "https://a.example/ ~T"),
+        (#"https://a.example/ "~A"x"#, "https://a.example/ ~T x"),
+        ("https://a.example/\r\n", "https://a.example/ ~T\r\n"),
+        ("https://a.example/ ~A ~B\nhttps://a.example/ ~C x", "https://a.example/ ~T\nhttps://a.example/ x"),
+        (#""https://a.example/\"#, "https://a.example/ ~T"),
+        (#"https://a.example/ "x y"#, #"https://a.example/ ~T "x y"#),
+        ("\u{FEFF}https://a.example/", "\u{FEFF}https://a.example/ ~T")
+    ])
+    func `a title finds its place in every line`(line: String, changed: String) {
+        #expect(edit(line) { $0.rename("https://a.example/", to: "T") } == changed)
+    }
+
+    @Test func `tags are replaced, and those that stay keep their places`() {
+        let line = #"https://a.example/ b ~T "a x" c ! # end"#
+        #expect(
+            edit(line) { $0.retag("https://a.example/", ["c", "new one", "b"]) }
+                == #"https://a.example/ b ~T c ! "new one" # end"#)
+        #expect(edit(line) { $0.retag("https://a.example/", []) } == "https://a.example/ ~T ! # end")
+    }
+
+    @Test func `a feed that has moved gets its new address, unless that is there already`() throws {
+        let new = try #require(Address("https://new.example/?a=\"b\""))
+        #expect(
+            edit { $0.changeAddress(of: "https://b.example/", to: new) }
+                == Self.file.replacing(#""https://b.example/""#, with: #""https://new.example/?a=\"b\"""#))
+        let known = try #require(Address("https://c.example/"))
+        #expect(edit { $0.changeAddress(of: "https://b.example/", to: known) } == Self.file)
+    }
+
+    @Test func `something is set beneath its feed, changed there and taken away`() throws {
+        let interval = try #require(FeedOption.named("interval"))
+        let verify = try #require(FeedOption.named("verify"))
+        #expect(
+            try edit { try $0.set(interval, to: "30m", of: "https://a.example/") }
+                == Self.file.replacing("#: interval 2h", with: "#: interval 30m"))
+        #expect(
+            try edit { try $0.set(interval, to: nil, of: "https://a.example/") }
+                == Self.file.replacing("#: interval 2h\n", with: ""))
+        #expect(
+            try edit { try $0.set(verify, to: "no", of: "https://a.example/") }
+                == Self.file.replacing("#: interval 2h\n", with: "#: interval 2h\n#: verify no\n"))
+        #expect(
+            try edit { try $0.set(verify, to: "no", of: "https://c.example/") } == Self.file + "\n#: verify no\n")
+        #expect(throws: FeedOption.Refusal.self) { try edit { try $0.set(verify, to: "so", of: "https://c.example/") } }
+    }
+
+    @Test func `a feed moves to a group, or behind another feed, with what is set for it`() throws {
+        let group = try #require(FeedGroup(path: "code"))
+        let moved = edit { $0.move("https://a.example/", to: group) }
+        #expect(UrlsList(moved).urls == ["https://b.example/", "https://a.example/", "https://c.example/"])
+        #expect(UrlsList(moved).feeds[1].group == group && UrlsList(moved).feeds[1].options.interval == 7200)
+        let behind = edit { $0.move("https://a.example/", behind: "https://c.example/") }
+        #expect(
+            behind.hasSuffix("https://c.example/\nhttps://a.example/  \"two words\"\t~A # the first\n#: interval 2h\n"))
+    }
+
+    @Test func `a file with CRLF gets lines that end so`() throws {
+        let new = try feed("new")
+        #expect(edit("# x\r\n") { $0.add([new]) } == "# x\r\nhttps://new.example/\r\n")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a list of many groups is added in no time`() throws {
+        let feeds = try (0..<5000).map { try feed("a\($0)", group: "g\($0 % 2500)") }
+        let added = edit { $0.add(feeds) }
+        #expect(UrlsList(added).feeds.count == 5003)
+        #expect(edit(added) { $0.add(feeds) } == added)
+    }
+
+    @Test func `an edit of any bytes leaves every other line as it was`() {
+        var random = SplitMix(state: 3)
+        let pieces = [
+            "https://a.example/", "https://b.example/", "\"", "\\", " ", "\n", "\r\n", "#", "#: group a\n", "~T", "x"
+        ]
+        .map { Array($0.utf8) }
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0..<30, using: &random)).flatMap { _ in
+                Int.random(in: 0..<8, using: &random) > 0
+                    ? pieces.randomElement(using: &random)! : [.random(in: 0...255, using: &random)]
+            }
+            var text = UrlsText(bytes)
+            #expect(text.bytes == bytes)
+            let others = UrlsList(bytes).feeds.filter { $0.url != "https://a.example/" }.map { [$0.url] + $0.tags }
+            let named = text.rename("https://a.example/", to: "New")
+            #expect(!named || text.list.feeds.first { $0.url == "https://a.example/" }?.title == "New")
+            _ = text.retag("https://a.example/", ["one"])
+            #expect(!named || text.list.feeds.first { $0.url == "https://a.example/" }?.tags == ["one"])
+            let removed = text.remove("https://a.example/")
+            #expect((removed != nil) == named && text.list.feeds.map { [$0.url] + $0.tags } == others)
+            if let removed { text.restore(removed) }
+            #expect(text.list.urls.contains("https://a.example/") == named)
+        }
+    }
+}
