@@ -5,12 +5,13 @@ package struct Address: Equatable, Sendable {
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
         // What can't be seen would make the address that is shown another than the one that is fetched.
-        guard !text.unicodeScalars.contains(where: \.isInvisible) else { return nil }
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        let rest = text.dropFirst(scheme.count)
+        guard !text.holdsInvisible else { return nil }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon].lowercased()
+        let rest = text[colon...]
         switch scheme {
         case "http", "https":
-            guard rest.hasPrefix("://"), !rest.unicodeScalars.contains(" ") else { return nil }
+            guard rest.hasPrefix("://"), !rest.utf8.contains(UInt8(ascii: " ")) else { return nil }
             guard let first = rest.dropFirst(3).first, first.isLetter || first.isNumber || first == "[" else {
                 return nil
             }

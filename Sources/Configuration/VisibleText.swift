@@ -6,10 +6,16 @@ extension Unicode.Scalar {
     }
 }
 
+extension StringProtocol {
+    var holdsInvisible: Bool {
+        utf8.contains { $0 < 0x20 || $0 >= 0x7F } && unicodeScalars.contains(where: \.isInvisible)
+    }
+}
+
 extension String {
     /// With a space in place of each character that can't be seen.
     var withoutInvisible: String {
-        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+        guard holdsInvisible else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isInvisible ? " " : $0 }))
     }
 

@@ -47,7 +47,7 @@ extension FeedOption.Kind {
 
     /// False where the text is no such value.
     fileprivate func read(_ text: String, into options: inout FeedOptions) -> Bool {
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isInvisible) else { return false }
+        guard !text.isEmpty, !text.holdsInvisible else { return false }
         switch self {
         case .flag(let place): return Self.set(Self.flag(text), at: place, in: &options)
         case .count(let place, let range): return Self.set(Self.number(text, in: range), at: place, in: &options)
