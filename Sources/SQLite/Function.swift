@@ -46,6 +46,20 @@ package struct FunctionArguments: ~Copyable {
         default: return .null
         }
     }
+
+    package func text(_ position: Int) -> String {
+        withText(position) { utf8 in utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Lends the bytes of a text, which are SQLite's own, to `body`.
+    package func withText<Result>(_ position: Int, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        precondition((0..<count).contains(position), "a function has no argument \(position)")
+        let value = values?[position]
+        // In this order: the length is that of what was asked for last.
+        let start = value.flatMap { sqlite3_value_text($0) }
+        let count = value.map { Int(sqlite3_value_bytes($0)) } ?? 0
+        return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count).span)
+    }
 }
 
 /// A class because SQLite holds it by its address.

@@ -30,6 +30,11 @@ extension SearchBatch.Text {
     /// Of a longer text the beginning is found: what a person remembers is rarely the middle of a book.
     static let longestBody = 200_000
 
+    /// The words of an item's text, without its markup.
+    static func body(ofHTML html: String) -> String {
+        Document(html: html).plainText.shortened(toBytes: longestBody)
+    }
+
     /// The item's text as it is now; nil where there is no such item.
     init?(of item: ItemID, edition: Int64, in database: Database) throws {
         let found = try database.first(
@@ -39,7 +44,7 @@ extension SearchBatch.Text {
         ) { row in
             Self(
                 item: item, edition: edition, revision: row.integer(0), title: row.text(1), author: row.text(2),
-                body: Document(html: row.text(3)).plainText.shortened(toBytes: Self.longestBody))
+                body: Self.body(ofHTML: row.text(3)))
         }
         guard let found else { return nil }
         self = found

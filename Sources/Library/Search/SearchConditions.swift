@@ -18,12 +18,19 @@ struct SearchConditions: Equatable, Sendable {
 
 extension SearchConditions {
     /// The words that introduce a condition.
-    enum Key: String {
+    enum Key: String, CaseIterable {
         case feed
         case tag
         case `is`
         case after
         case before
+    }
+
+    /// What an item can be.
+    enum State: String {
+        case unread
+        case read
+        case starred
     }
 
     /// Adds a condition, or says that it is none.
@@ -33,11 +40,11 @@ extension SearchConditions {
         case .feed: if isExcluded { excludedFeeds.append(value) } else { feeds.append(value) }
         case .tag: if isExcluded { excludedTags.append(value) } else { tags.append(value) }
         case .is:
-            switch value.lowercased() {
-            case "unread": isRead = isExcluded
-            case "read": isRead = !isExcluded
-            case "starred": isStarred = !isExcluded
-            default: return false
+            switch State(rawValue: value.lowercased()) {
+            case .unread: isRead = isExcluded
+            case .read: isRead = !isExcluded
+            case .starred: isStarred = !isExcluded
+            case nil: return false
             }
         case .after, .before:
             guard let instant = SearchDate.instant(value.lowercased(), now: now) else { return false }

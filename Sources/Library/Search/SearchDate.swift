@@ -13,7 +13,8 @@ enum SearchDate {
         }
     }
 
-    private static func age(_ text: String) -> Double? {
+    /// An age in seconds.
+    static func age(_ text: String) -> Double? {
         let hours: [Character: Double] = ["h": 1, "d": 24, "w": 24 * 7, "m": 24 * 30.44, "y": 24 * 365.25]
         guard let unit = text.last.flatMap({ hours[$0] }), let count = number(text.dropLast(), digits: 1...4) else {
             return nil

@@ -26,16 +26,24 @@ struct SearchFilter {
     }
 
     private mutating func add(_ tag: String, isExcluded: Bool) {
-        sql += """
-             AND \(isExcluded ? "NOT " : "")(states.feed IN (SELECT feed FROM feed_tags WHERE tag = ? COLLATE NOCASE)
-                OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = ? COLLATE NOCASE))
+        let (condition, tags) = Self.hasTag(tag)
+        sql += " AND \(isExcluded ? "NOT " : "")(\(condition))"
+        values += tags
+    }
+
+    /// That an item or its feed has a tag, in SQL, and what its parameters stand for.
+    static func hasTag(_ tag: String) -> (sql: String, values: [String]) {
+        (
             """
-        values += [tag, tag]
+            states.feed IN (SELECT feed FROM feed_tags WHERE tag = ? COLLATE NOCASE)
+                OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = ? COLLATE NOCASE)
+            """, [tag, tag]
+        )
     }
 }
 
 /// What the feeds are called that the person is subscribed to.
-private struct FeedNames {
+struct FeedNames {
     private var feeds: [(id: Int64, name: [UInt8], url: String)] = []
 
     init(in database: Database) throws {

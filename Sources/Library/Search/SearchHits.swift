@@ -6,6 +6,8 @@ struct SearchHits {
         phrases = query.clauses.joined().filter { term in term.column == nil || term.column == column }
     }
 
+    init(of phrases: [SearchTerm]) { self.phrases = phrases }
+
     /// Where they stand, in bytes, in order and apart from each other.
     func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         guard !phrases.isEmpty else { return [] }

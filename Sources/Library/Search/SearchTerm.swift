@@ -1,6 +1,6 @@
 /// A word or phrase of a search.
-struct SearchTerm: Equatable, Sendable {
-    enum Column: String, Sendable {
+struct SearchTerm: Hashable, Sendable {
+    enum Column: String, CaseIterable, Sendable {
         case title
         case author
     }

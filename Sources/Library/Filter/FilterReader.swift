@@ -1,0 +1,95 @@
+/// Takes the text of a filter apart into its words, strings and signs.
+struct FilterReader {
+    struct Token: Equatable {
+        enum Kind: Equatable {
+            case open
+            case close
+            /// `!` by itself.
+            case not
+            /// `-` right before what is excluded.
+            case minus
+            case sign(FilterOperator)
+            case string(String)
+            case word(String)
+            case end
+        }
+
+        let kind: Kind
+        /// Where it begins, counted in characters from 0 on.
+        let start: Int
+        let end: Int
+
+        var column: Int { start + 1 }
+    }
+
+    private let characters: [Unicode.Scalar]
+    private var position = 0
+
+    init(_ text: String) throws(FilterProblem) {
+        characters = Array(text.unicodeScalars.prefix(Filter.longestText + 1))
+        guard characters.count <= Filter.longestText else {
+            throw FilterProblem("a filter has at most \(Filter.longestText) characters", column: characters.count)
+        }
+        if let nul = characters.firstIndex(of: "\0") {
+            throw FilterProblem("there is a character here that no filter has", column: nul + 1)
+        }
+    }
+
+    mutating func next() throws(FilterProblem) -> Token {
+        while let character = current, character.properties.isWhitespace { position += 1 }
+        let start = position
+        guard let character = current else { return Token(kind: .end, start: start, end: start) }
+        let kind: Token.Kind
+        switch character {
+        case "(": kind = take(1, .open)
+        case ")": kind = take(1, .close)
+        case "\"": kind = try .string(string())
+        case "-" where follower.map { !$0.properties.isWhitespace && $0 != ")" } == true: kind = take(1, .minus)
+        default: kind = sign() ?? .word(word())
+        }
+        return Token(kind: kind, start: start, end: position)
+    }
+
+    private var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+
+    private var follower: Unicode.Scalar? { position + 1 < characters.count ? characters[position + 1] : nil }
+
+    private mutating func take(_ count: Int, _ kind: Token.Kind) -> Token.Kind {
+        position += count
+        return kind
+    }
+
+    private mutating func sign() -> Token.Kind? {
+        let pair = String(String.UnicodeScalarView(characters[position...].prefix(2)))
+        if pair == "==" { return take(2, .sign(.equals)) }
+        if pair.unicodeScalars.count == 2, let sign = FilterOperator(rawValue: pair) { return take(2, .sign(sign)) }
+        if let sign = FilterOperator(rawValue: String(characters[position])) { return take(1, .sign(sign)) }
+        return characters[position] == "!" ? take(1, .not) : nil
+    }
+
+    /// Up to the next quotation mark. A backslash is one, as regular expressions have many, but before that mark.
+    private mutating func string() throws(FilterProblem) -> String {
+        let start = position
+        position += 1
+        var string = String.UnicodeScalarView()
+        while let character = current {
+            position += 1
+            if character == "\"" { return String(string) }
+            if character == "\\", let escaped = current {
+                position += 1
+                if escaped != "\"" { string.append(character) }
+                string.append(escaped)
+            } else {
+                string.append(character)
+            }
+        }
+        throw FilterProblem("the string that begins here has no second quotation mark", column: start + 1)
+    }
+
+    private mutating func word() -> String {
+        let rest = characters[position...]
+        let word = rest.prefix { !$0.properties.isWhitespace && !"()\"=!<>#".unicodeScalars.contains($0) }
+        position += word.count
+        return String(String.UnicodeScalarView(word))
+    }
+}

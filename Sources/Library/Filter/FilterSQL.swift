@@ -1,0 +1,219 @@
+import FoundationEssentials
+import SQLite
+
+/// A filter in SQL, over `states` and `items`, at one moment and of one library.
+struct FilterSQL {
+    /// What an item has to be at all, and then the filter.
+    private(set) var condition: String
+    /// What the parameters of the condition stand for, in their order.
+    private(set) var values: [Value] = []
+    /// Whether it asks for feeds: then of a story the copy is shown that is in one of them.
+    let isOfFeeds: Bool
+
+    /// Which items are meant at all.
+    enum Range {
+        /// Those that lists over several feeds show.
+        case shown
+        case all
+    }
+
+    /// The tables, in the order in which they are looked into.
+    static let tables = "states CROSS JOIN items ON items.id = states.item"
+
+    private let database: Database
+    private let now: Date
+    private let usesIndex: Bool
+
+    /// Where it `usesIndex`, words are looked for in the search index: for many items.
+    init(
+        _ filter: FilterExpression, of range: Range, at now: Date, usingIndex usesIndex: Bool, in database: Database
+    ) throws {
+        self.database = database
+        self.now = now
+        self.usesIndex = usesIndex
+        isOfFeeds = !filter.feedParts.isEmpty
+        condition =
+            switch range {
+            case .all: "is_deleted = 0"
+            case .shown where isOfFeeds: "is_deleted = 0 AND states.feed IN (SELECT id FROM feeds WHERE is_subscribed)"
+            case .shown: "is_listed = 1"
+            }
+        // What an index answers stands for itself, and first.
+        for part in filter.conjuncts.filter(\.isOfState) + filter.conjuncts.filter({ !$0.isOfState }) {
+            condition += " AND \(try sql(part))"
+        }
+    }
+
+    /// A filter of feeds alone, over `feeds`.
+    static func feeds(_ filter: FilterExpression, at now: Date, in database: Database) throws -> FilterSQL {
+        try FilterSQL(ofFeeds: filter, now, database)
+    }
+
+    private init(ofFeeds filter: FilterExpression, _ now: Date, _ database: Database) throws {
+        self.database = database
+        self.now = now
+        usesIndex = false
+        isOfFeeds = true
+        condition = ""
+        condition = try feedSQL(filter)
+    }
+
+    private mutating func sql(_ expression: FilterExpression) throws -> String {
+        if expression.isOfFeed { return "states.feed IN (SELECT id FROM feeds WHERE \(try feedSQL(expression)))" }
+        switch expression {
+        case .all(let parts): return try join(parts, by: " AND ") { try $0.sql($1) }
+        case .any(let parts): return try join(parts, by: " OR ") { try $0.sql($1) }
+        case .not(let part): return "NOT \(try sql(part))"
+        case .test(let test): return try sql(test)
+        }
+    }
+
+    private mutating func feedSQL(_ expression: FilterExpression) throws -> String {
+        switch expression {
+        case .all(let parts): return try join(parts, by: " AND ") { try $0.feedSQL($1) }
+        case .any(let parts): return try join(parts, by: " OR ") { try $0.feedSQL($1) }
+        case .not(let part): return "NOT \(try feedSQL(part))"
+        case .test(.isOf(let feed)): return "feeds.id = \(feed.rawValue)"
+        case .test(.feed(let name)): return "feeds.id IN (\(try FeedNames(in: database).list(naming: [name])))"
+        case .test(let test): return try sql(test)
+        }
+    }
+
+    private mutating func join(
+        _ parts: [FilterExpression], by word: String,
+        _ sql: (inout FilterSQL, FilterExpression) throws -> String
+    ) throws -> String {
+        var texts: [String] = []
+        for part in parts { texts.append(try sql(&self, part)) }
+        return "(\(texts.joined(separator: word)))"
+    }
+
+    private mutating func sql(_ test: FilterTest) throws -> String {
+        switch test {
+        case .isRead(let isRead): return "is_read = \(isRead ? 1 : 0)"
+        case .isStarred(let isStarred): return "is_starred = \(isStarred ? 1 : 0)"
+        case .date(let dates):
+            let from = dates.from.map { "date >= \($0.milliseconds(at: now))" }
+            let before = dates.before.map { "date < \($0.milliseconds(at: now))" }
+            return "(\([from, before].compactMap { $0 }.joined(separator: " AND ")))"
+        case .tag(let tag):
+            let (sql, tags) = SearchFilter.hasTag(tag)
+            values += tags.map { .text($0) }
+            return "(\(sql))"
+        case .words(let term): return try words(term)
+        case .compare(let attribute, let comparison, let value): return compare(attribute, comparison, value)
+        case .between(let attribute, let range):
+            return "(CAST(\(sql(attribute)) AS INTEGER) BETWEEN \(range.lowerBound) AND \(range.upperBound))"
+        case .feed, .isOf: preconditionFailure("a test of feeds is asked of feeds")
+        }
+    }
+
+    private mutating func sql(_ attribute: FilterAttribute) -> String {
+        if attribute.needsTime { values.append(.integer(now.milliseconds)) }
+        return attribute.sql
+    }
+
+    private mutating func compare(
+        _ attribute: FilterAttribute, _ comparison: FilterOperator, _ value: String
+    ) -> String {
+        switch comparison {
+        case .equals: return text(attribute, "= ?", value)
+        case .differs: return text(attribute, "<> ?", value)
+        case .matches: return pattern(value, attribute)
+        case .matchesNot: return "NOT \(pattern(value, attribute))"
+        case .contains: return contains(attribute, value)
+        case .containsNot: return "NOT \(contains(attribute, value))"
+        case .less, .greater, .atMost, .atLeast:
+            // As newsboat does it: what is no number is 0.
+            return "(CAST(\(sql(attribute)) AS INTEGER) \(comparison.rawValue) \(Int64(value) ?? 0))"
+        case .between: preconditionFailure("between has two values")
+        }
+    }
+
+    private mutating func text(_ attribute: FilterAttribute, _ comparison: String, _ value: String) -> String {
+        let sql = sql(attribute)
+        values.append(.text(value))
+        return "(CAST(\(sql) AS TEXT) \(comparison))"
+    }
+
+    private mutating func pattern(_ pattern: String, _ attribute: FilterAttribute) -> String {
+        values.append(.text(pattern))
+        return "\(FilterFunction.matches)(?, \(sql(attribute)))"
+    }
+
+    private mutating func contains(_ attribute: FilterAttribute, _ value: String) -> String {
+        if let member = attribute.member {
+            values.append(.text(value))
+            return member
+        }
+        let sql = sql(attribute)
+        values.append(.text(" \(value) "))
+        return "(instr(' ' || \(sql) || ' ', ?) > 0)"
+    }
+}
+
+// Words have the meaning that they have for the search.
+extension FilterSQL {
+    private mutating func words(_ term: SearchTerm) throws -> String {
+        let looked = Self.lookThrough(term)
+        guard usesIndex, term.titlePrefix == nil else { return add(looked) }
+        let indexed = try add(Self.lookUp(term, in: database.searchVolumes().map(\.volume)))
+        guard try database.unindexedItems() > 0 else { return indexed }
+        return """
+            (\(indexed) OR ((states.item > coalesce((SELECT indexed FROM search_volumes
+                    WHERE volume = states.item / \(SearchVolume.size)), -1)
+                OR EXISTS (SELECT 1 FROM search_changes WHERE search_changes.item = states.item AND is_due = 1))
+                AND \(add(looked))))
+            """
+    }
+
+    private mutating func add(_ part: (sql: String, values: [Value])) -> String {
+        values += part.values
+        return "(\(part.sql))"
+    }
+
+    /// Asks the index.
+    private static func lookUp(_ term: SearchTerm, in volumes: [SearchVolume]) -> (sql: String, values: [Value]) {
+        guard !volumes.isEmpty else { return ("0", []) }
+        let selects = volumes.map { volume in
+            let number = "\(volume.table).rowid"
+            return """
+                SELECT \(SearchText.item(number)) FROM \(volume.table)
+                    LEFT JOIN search_changes ON search_changes.item = \(SearchText.item(number))
+                WHERE \(volume.table) MATCH ? AND \(SearchText.edition(number)) = coalesce(edition, 0)
+                """
+        }
+        let sql = "states.item IN (\(selects.joined(separator: " UNION ALL ")))"
+        return (sql, volumes.map { _ in .text(term.expression) })
+    }
+
+    /// Looks into the texts themselves.
+    private static func lookThrough(_ term: SearchTerm) -> (sql: String, values: [Value]) {
+        let title = "\(FilterFunction.hasWords)(?, items.title)"
+        let author = "\(FilterFunction.hasWords)(?, coalesce(items.author, ''))"
+        let text = "\(FilterFunction.hasWordsInHTML)(?, \(FilterAttribute.content.sql))"
+        let places =
+            switch term.column {
+            case .title: [title]
+            case .author: [author]
+            case nil: term.titlePrefix == nil ? [title, author, text] : [title]
+            }
+        let words = term.isPrefix ? term.text.asPrefix : term.text
+        return (places.joined(separator: " OR "), places.map { _ in .text(words) })
+    }
+}
+
+extension String {
+    /// With the star behind it that says that more letters may follow.
+    fileprivate var asPrefix: String { hasSuffix("*") ? self : self + "*" }
+}
+
+extension FilterExpression {
+    /// Whether an index over `states` may answer it.
+    fileprivate var isOfState: Bool {
+        switch self {
+        case .test(.isRead), .test(.isStarred), .test(.date): true
+        case .test, .all, .any, .not: false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// The newest items that a filter is true of.
+    package func items(
+        matching filter: Filter, limit: Int, now: Date = Date()
+    ) throws(LibraryFailure) -> [Item] {
+        try pendingMarks.applied { () throws(LibraryFailure) in
+            try read { try $0.newestItems(matching: filter, limit: limit, now: now) }
+        }
+    }
+
+    /// All items that a filter is true of, and that lists show.
+    package func allItems(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> ItemSet {
+        try read { database in
+            let sql = try FilterSQL(filter.expression, of: .shown, at: now, usingIndex: true, in: database)
+            return ItemSet(
+                try database.all(
+                    "SELECT states.item FROM \(FilterSQL.tables) WHERE \(sql.condition)", Each(sql.values)
+                ) { ItemID($0.integer(0)) })
+        }
+    }
+
+    /// Those of some items that a filter is true of: for what is on a screen.
+    package func items(
+        of items: ItemSet, matching filter: Filter, now: Date = Date()
+    ) throws(LibraryFailure) -> ItemSet {
+        try read { try $0.items(of: items, matching: filter.expression, at: now) }
+    }
+}
+
+extension Database {
+    fileprivate func newestItems(matching filter: Filter, limit: Int, now: Date) throws -> [Item] {
+        let sql = try FilterSQL(filter.expression, of: .shown, at: now, usingIndex: true, in: self)
+        let copies = CopyFilter(sql, in: self)
+        var items: [Item] = []
+        // Copies that are not shown leave room for others, so the end is not in the query.
+        guard limit > 0 else { return items }
+        do {
+            try each(
+                """
+                SELECT \(Item.columns) FROM \(FilterSQL.tables) WHERE \(sql.condition)
+                ORDER BY date DESC, states.item DESC
+                """, Each(sql.values)
+            ) { row in
+                let item = Item(row)
+                guard try copies.shows(item.id) else { return }
+                items.append(item)
+                if items.count == limit { throw EnoughItems() }
+            }
+        } catch is EnoughItems {}
+        return items
+    }
+
+    /// Those of some items that a filter is true of, whether lists show them or not.
+    func items(of items: ItemSet, matching filter: FilterExpression, at now: Date) throws -> ItemSet {
+        let sql = try FilterSQL(filter, of: .all, at: now, usingIndex: false, in: self)
+        let statement = try statement(
+            "SELECT states.item FROM \(FilterSQL.tables) WHERE states.item BETWEEN ? AND ? AND \(sql.condition)")
+        var found = ItemSet()
+        for run in items.runs {
+            try statement.each(run.lowerBound, run.upperBound, Each(sql.values)) { found.append(ItemID($0.integer(0))) }
+        }
+        return found
+    }
+}
+
+private struct EnoughItems: Error {}
+
+/// Of copies in several feeds that a filter is true of, the first is shown.
+struct CopyFilter {
+    private let database: Database
+    private let sql: FilterSQL
+
+    init(_ sql: FilterSQL, in database: Database) {
+        self.sql = sql
+        self.database = database
+    }
+
+    /// Whether an item that the filter is true of is no copy of another that it is true of.
+    func shows(_ item: ItemID) throws -> Bool {
+        // Otherwise the filter is for what lists over all feeds show, where there are no copies.
+        guard sql.isOfFeeds, let story = try database.story(of: item) else { return true }
+        let isCopy = try database.first(
+            """
+            SELECT 1 FROM \(FilterSQL.tables)
+            WHERE states.item IN (SELECT item FROM copies WHERE story = ?) AND states.item < ? AND \(sql.condition)
+            """, story, item, Each(sql.values)
+        ) { _ in true }
+        return isCopy != true
+    }
+}

@@ -1,0 +1,132 @@
+import FeedParser
+import Foundation
+import Library
+import Testing
+
+@Suite struct FilterTests {
+    private let shelf: Shelf
+    private var library: Library { shelf.library }
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+        try library.follow([
+            Subscription(Shelf.url(1), ownTitle: "The Kernel", tags: ["code", "long reads"]),
+            Subscription(Shelf.url(2), tags: ["comics"])
+        ])
+        try shelf.store(
+            [
+                ParsedItem(
+                    id: "guid-1", title: "Linux 7.0", link: "https://example.org/linux", authors: ["Ada"],
+                    published: .noon - 3600, content: "<p>A <b>kernel</b> of the class</p>"),
+                ParsedItem(
+                    id: "guid-2", title: "Été à Paris", published: .noon - 9 * 86_400, content: "<p class=fine>x</p>",
+                    enclosures: [ParsedEnclosure(url: "https://example.org/a.mp3", type: "audio/mpeg")])
+            ], in: 1)
+        try shelf.store(ParsedItem("A comic", hoursAgo: 50), in: 2)
+    }
+
+    private func found(_ filter: String) throws -> [String] {
+        try library.items(matching: Filter(filter), limit: 10, now: .noon).map(\.title).sorted()
+    }
+
+    @Test(arguments: [
+        ("title = \"Linux 7.0\"", ["Linux 7.0"]), ("title == \"linux 7.0\"", []),
+        ("title != \"Linux 7.0\"", ["A comic", "Été à Paris"]),
+        ("title =~ \"^LINUX [0-9]+[.]0$\"", ["Linux 7.0"]), ("title !~ \"i\"", []),
+        ("title =~ \"ÉTÉ.*p.r\"", ["Été à Paris"]), ("title =~ \"^.t. \"", ["Été à Paris"]),
+        ("title # \"7.0\"", ["Linux 7.0"]), ("title !# \"7.0\"", ["A comic", "Été à Paris"]), ("title # \"7\"", []),
+        ("link =~ \"example\"", ["Linux 7.0"]), ("author = \"Ada\"", ["Linux 7.0"]),
+        ("guid = \"guid-1\"", ["Linux 7.0"]),
+        ("content =~ \"class=fine\"", ["Été à Paris"]), ("unread = \"no\"", []),
+        ("unread = \"yes\" and starred = \"no\"", ["A comic", "Linux 7.0", "Été à Paris"]),
+        ("enclosure_url != \"\"", ["Été à Paris"]), ("enclosure_type =~ \"^audio/\"", ["Été à Paris"]),
+        ("date =~ \"^2026-05-28\"", ["Linux 7.0"]), ("date >= \"2026-05-28\"", ["Linux 7.0"]),
+        ("feedtitle = \"The Kernel\" and age < 1", ["Linux 7.0"]), ("rssurl =~ \"feed/2$\"", ["A comic"]),
+        ("tags # \"long reads\"", ["Linux 7.0", "Été à Paris"]), ("tags # \"long\"", []),
+        ("tags =~ \"code\"", ["Linux 7.0", "Été à Paris"]), ("tags !# \"code\"", ["A comic"]),
+        ("total_count = \"2\"", ["Linux 7.0", "Été à Paris"]), ("unread_count < 2", ["A comic"]),
+        ("feedindex = 2", ["A comic"]), ("latest_article_age between 1:2", ["A comic"]),
+        ("title < 1", ["A comic", "Linux 7.0", "Été à Paris"])
+    ])
+    func `newsboat's attributes and operators are understood`(filter: String, titles: [String]) throws {
+        #expect(try found(filter) == titles)
+    }
+
+    @Test(arguments: [
+        ("age = 9", ["Été à Paris"]), ("age != 9", ["A comic", "Linux 7.0"]), ("age > 8", ["Été à Paris"]),
+        ("age > 9", []),
+        ("age >= 9", ["Été à Paris"]), ("age < 9", ["A comic", "Linux 7.0"]), ("age <= 2", ["A comic", "Linux 7.0"]),
+        ("age between 10:2", ["A comic", "Été à Paris"]), ("age<2h", ["Linux 7.0"]), ("age >= 7d", ["Été à Paris"]),
+        ("age < 3d age > 2d", ["A comic"])
+    ])
+    func `an age is of whole days, or exact with a unit`(filter: String, titles: [String]) throws {
+        #expect(try found(filter) == titles)
+    }
+
+    @Test(arguments: [
+        ("title =~ \"linux\" or title =~ \"comic\" and unread = \"no\"", ["Linux 7.0"]),
+        ("(title =~ \"linux\" or title =~ \"comic\") and unread = \"no\"", []),
+        ("not title =~ \"linux\" and author = \"\"", ["A comic", "Été à Paris"]),
+        ("!(linux or comic)", ["Été à Paris"]), ("not not linux", ["Linux 7.0"]),
+        ("title =~ \"zz\" or not (tags # \"code\" or unread = \"no\")", ["A comic"])
+    ])
+    func `and binds more than or, and not more than both`(filter: String, titles: [String]) throws {
+        #expect(try found(filter) == titles)
+    }
+
+    @Test(arguments: [
+        ("is:unread tag:CODE", ["Linux 7.0", "Été à Paris"]), ("-tag:code", ["A comic"]),
+        ("feed:kernel after:2h", ["Linux 7.0"]), ("feed:\"the kernel\" -ete", ["Linux 7.0"]),
+        ("before:2026-05-28", ["A comic", "Été à Paris"]), ("is:starred OR kernel", ["Linux 7.0"]),
+        ("class", ["Linux 7.0"]), ("\"kernel of the class\"", ["Linux 7.0"]), ("title:kernel", []),
+        ("author:ada", ["Linux 7.0"]),
+        ("ker*", ["Linux 7.0"]), ("-\"of the\" -comic", ["Été à Paris"])
+    ])
+    func `the words of the search mean what they mean there`(filter: String, titles: [String]) throws {
+        #expect(try found(filter) == titles)
+        try library.indexForSearch(for: .seconds(60))
+        #expect(try found(filter) == titles)
+    }
+
+    @Test func `a filter sees the marks and tags of an item`() throws {
+        let item = try #require(try shelf.items(in: 2).first)
+        library.mark(.item(item.id), .starred)
+        library.mark(.item(item.id), .tagged("later on"))
+        library.mark(.item(item.id), .read)
+        library.drain()
+        for filter in [
+            "is:starred", "starred = \"yes\"", "flags # \"later on\"", "flags =~ \"on\"", "tag:\"later on\"", "is:read"
+        ] {
+            #expect(try found(filter) == ["A comic"], "\(filter)")
+        }
+        #expect(try found("flags = \"\"").count == 2)
+    }
+
+    @Test func `of copies in several feeds the one is shown that the filter is for`() throws {
+        let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
+        for feed in 1...2 { try shelf.store([copy], in: feed) }
+        #expect(try found("same") == ["The same story"])
+        #expect(try library.items(matching: Filter("same feed:feed"), limit: 10).map(\.feed) == [shelf.feed(1).id])
+        #expect(
+            try library.items(matching: Filter("same tags # \"comics\""), limit: 10).map(\.feed) == [shelf.feed(2).id])
+    }
+
+    @Test(arguments: [
+        ("", 1, "a filter is missing"), ("titel = \"x\"", 1, "did you mean “title”?"),
+        ("unread = \"yes\" and", 19, "here should be a test"), ("unread = maybe", 10, "\"yes\" or \"no\""),
+        ("(title = \"x\"", 13, "a closing parenthesis is missing"), ("a) b", 2, "closes none"),
+        ("title = \"x", 9, "no second quotation mark"), ("title =", 8, "here should be a value"),
+        ("title =~ \"(\"", 10, "this is no pattern"), ("title =~ \"a{1001}\"", 10, "repeats at most"),
+        ("title =~ \"(a)\\1\"", 10, "refer back"), ("age < young", 7, "days"), ("date > \"soon\"", 8, "2026-01-31"),
+        ("age between 5", 13, "an age is compared"), ("autor:x", 1, "did you mean “author:”?"),
+        ("is:new", 1, "starred"),
+        ("articleindex < 5", 1, "a place in a list"), ("= 5", 1, "here should be a test"),
+        (String(repeating: "(", count: 65) + "a", 65, "stand inside each other"),
+        (String(repeating: "a ", count: 2001), 4001, "at most 4000")
+    ])
+    func `a mistake is told with its place and with what was expected`(filter: String, column: Int, words: String) {
+        let problem = #expect(throws: FilterProblem.self) { try Filter(filter) }
+        #expect(problem?.column == column)
+        #expect(problem?.reason.contains(words) == true, "\(problem?.reason ?? "")")
+    }
+}
