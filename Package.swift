@@ -45,13 +45,14 @@ let package = Package(
         // The house.
         room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
+        room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room("TerminalUI", on: ["Library", "Signals", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         room(
             "Commands",
             on: [
-                "CMalloc", "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Terminal",
-                "TerminalUI", "Typesetting", "ViewModels"
+                "CMalloc", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Refresh", "Signals",
+                "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
 
@@ -67,8 +68,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "Signals", "SQLite",
-                "TestSupport",
+                "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Signals",
+                "SQLite", "TestSupport",
                 "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
@@ -84,6 +85,7 @@ let package = Package(
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
+        tests(of: "MovingIn", with: ["FeedParser", "Library", "SQLite"]),
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands"),

@@ -14,13 +14,15 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("search", { try SearchBenchmark().run() }),
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
     ("urls", { UrlsBenchmark().run() }),
+    ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]
 
 /// What takes long is run only when it is named.
 let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
-    ("ingest-all", { try IngestBenchmark(feeds: 300).run() })
+    ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
+    ("import-all", { try ImportBenchmark(size: 1_000_000).run() })
 ]
 
 let asked = CommandLine.arguments.dropFirst()

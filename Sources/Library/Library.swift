@@ -77,11 +77,14 @@ package final class Library: Sendable {
     func write<Result: Sendable>(
         _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws(LibraryFailure) -> Result {
-        do {
-            return try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
-        } catch {
-            throw failure(error)
-        }
+        do { return try writeAll(body) } catch { throw failure(error) }
+    }
+
+    /// The same for who throws what is no trouble of the library's.
+    func writeAll<Result: Sendable>(
+        _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
+    ) throws -> Result {
+        try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
     }
 
     /// Queues a transaction of the person's and tells of its changes, or of the trouble with it.

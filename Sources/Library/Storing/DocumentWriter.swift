@@ -13,6 +13,13 @@ struct StoredFeed {
     }
 }
 
+/// When the new items of a document have come.
+enum Arrival {
+    case now
+    /// At some time that nobody noted: the document is what another reader kept, and what the library has is newer.
+    case asPublished
+}
+
 /// Writes one document: what is new in it and what has changed, and nothing else.
 struct DocumentWriter {
     private struct KnownItem {
@@ -25,36 +32,45 @@ struct DocumentWriter {
     private(set) var stored = Stored()
     /// The new items that have their link or how they begin in common with another.
     private(set) var possibleCopies: [ItemID] = []
-    /// The items that the document held.
-    private(set) var heldItems: [ItemID] = []
+    /// The items that the document held, each with its place in it.
+    private(set) var held: [(place: Int, item: ItemID)] = []
 
     private let document: ParsedFeed
     private let feed: FeedID
     private let before: StoredFeed
     private let now: Date
+    private let arrival: Arrival
     private let statements: StoringStatements
     /// New items by the day that they are of.
     private var days: [Int64: Int] = [:]
 
     init(
-        _ document: ParsedFeed, in feed: FeedID, _ before: StoredFeed, at now: Date, _ statements: StoringStatements
+        _ document: ParsedFeed, in feed: FeedID, _ before: StoredFeed, at now: Date, _ statements: StoringStatements,
+        arrival: Arrival = .now
     ) {
         self.document = document
         self.feed = feed
         self.before = before
         self.now = now
+        self.arrival = arrival
         self.statements = statements
     }
 
     mutating func write() throws {
+        try writeItems()
+        try describeFeed()
+    }
+
+    /// Writes the items and counts them, and leaves alone what the document says of the feed.
+    mutating func writeItems() throws {
         let entries = DocumentItems(document).entries
         let known = try findKnown(entries)
-        heldItems.reserveCapacity(entries.count)
+        held.reserveCapacity(entries.count)
         // Of items without dates the first is stored last, to be the newest: feeds put what is newest first.
         for (entry, known) in zip(entries, known).reversed() {
-            try write(document.items[entry.index], entry.identity, known)
+            held.append((entry.index, try write(document.items[entry.index], entry.identity, known)))
         }
-        try writeFeed()
+        try countItems()
     }
 
     private func findKnown(_ entries: [DocumentItems.Entry]) throws -> [KnownItem?] {
@@ -83,34 +99,35 @@ struct DocumentWriter {
         return candidates.first { !taken.contains($0.0.id) && $0.1.withoutVariation == link.withoutVariation }?.0
     }
 
-    private mutating func write(_ item: ParsedItem, _ identity: ItemIdentity, _ known: KnownItem?) throws {
+    private mutating func write(_ item: ParsedItem, _ identity: ItemIdentity, _ known: KnownItem?) throws -> ItemID {
         let revision = item.revision
         guard let known else { return try insert(item, identity, revision) }
-        heldItems.append(known.id)
         if known.hasNewGuid {
             try statements.updateIdentity.run(identity, known.id)
             try statements.updateGuid.run(item.id, known.id)
         }
-        guard known.revision != revision else { return }
+        guard known.revision != revision, arrival == .now else { return known.id }
         try update(known.id, to: item, revision)
         stored.changed += 1
+        return known.id
     }
 
-    private mutating func insert(_ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64) throws {
+    private mutating func insert(_ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64) throws -> ItemID {
         let (linkKey, textKey) = (item.linkKey, item.textKey)
         let isPossibleCopy = try statements.findSameKey.first(linkKey, textKey) { $0.bool(0) } == true
-        try statements.insertItem.run(
-            feed, identity, revision, item.storedTitle, item.link, item.authorLine, now, linkKey, textKey)
-        let id = ItemID(statements.lastInsertRowID)
         let date = item.listedDate(at: now)
+        try statements.insertItem.run(
+            feed, identity, revision, item.storedTitle, item.link, item.authorLine, arrival == .now ? now : date,
+            linkKey, textKey)
+        let id = ItemID(statements.lastInsertRowID)
         try statements.insertState.run(id, feed, date, before.isSubscribed)
         try writeContent(of: item, id, with: statements.insertContent)
         try writeLists(of: item, id)
         if case .integer(let milliseconds) = date.sqliteValue { days[milliseconds.dayNumber, default: 0] += 1 }
         if isPossibleCopy { possibleCopies.append(id) }
-        heldItems.append(id)
         stored.new += 1
         stored.newestItem = id
+        return id
     }
 
     private func update(_ id: ItemID, to item: ParsedItem, _ revision: Int64) throws {
@@ -146,9 +163,12 @@ struct DocumentWriter {
         }
     }
 
-    private func writeFeed() throws {
+    private func describeFeed() throws {
         try statements.describeFeed.run(
             feed, document.title?.cut, document.link, document.description?.cut, document.image, document.language)
+    }
+
+    private func countItems() throws {
         for (day, count) in days { try statements.addToDay.run(feed, day, count) }
         guard let newest = stored.newestItem else { return }
         try statements.countNew.run(feed, stored.new, newest)

@@ -71,7 +71,8 @@ extension Database {
             try writer.write()
             try fold(writer.possibleCopies, in: fetched.feed)
             try statements.noteDocument.run(
-                fetched.feed, fetched.etag, fetched.lastModified, bodyHash, fetched.date, ItemSet(writer.heldItems))
+                fetched.feed, fetched.etag, fetched.lastModified, bodyHash, fetched.date,
+                ItemSet(writer.held.map(\.item)))
             return writer.stored
         case .unchanged:
             try statements.noteUnchanged.run(fetched.feed, fetched.etag, fetched.lastModified, fetched.date)

@@ -1,0 +1,56 @@
+package import FeedParser
+
+/// A feed that another reader kept.
+package struct ForeignFeed: Equatable, Sendable {
+    package var url: String
+    package var title: String?
+    package var site: String?
+    package var etag: String?
+    package var lastModified: String?
+    /// Whether the person is subscribed to it: items of another stay hidden until they are.
+    package var isSubscribed: Bool
+
+    package init(
+        url: String, title: String? = nil, site: String? = nil, etag: String? = nil, lastModified: String? = nil,
+        isSubscribed: Bool = true
+    ) {
+        self.url = url
+        self.title = title
+        self.site = site
+        self.etag = etag
+        self.lastModified = lastModified
+        self.isSubscribed = isSubscribed
+    }
+}
+
+/// An item that another reader kept, with what the person made of it there.
+package struct ForeignItem: Equatable, Sendable {
+    /// The address of its feed.
+    package var feed: String
+    package var item: ParsedItem
+    package var isRead: Bool
+    package var isStarred: Bool
+    package var isDeleted: Bool
+    package var tags: [String]
+
+    package init(
+        feed: String, item: ParsedItem, isRead: Bool = false, isStarred: Bool = false, isDeleted: Bool = false,
+        tags: [String] = []
+    ) {
+        self.feed = feed
+        self.item = item
+        self.isRead = isRead
+        self.isStarred = isStarred
+        self.isDeleted = isDeleted
+        self.tags = tags
+    }
+}
+
+/// What another reader kept, read piece by piece, since all of it may not fit in memory.
+package protocol ForeignStore<Failure>: Sendable {
+    associatedtype Failure: Error
+
+    mutating func feeds() throws(Failure) -> [ForeignFeed]
+    /// The next items, those that arrived first before the others; empty at the end.
+    mutating func nextItems() throws(Failure) -> [ForeignItem]
+}

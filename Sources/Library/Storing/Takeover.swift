@@ -1,0 +1,100 @@
+import FeedParser
+import FoundationEssentials
+import SQLite
+
+/// Brings what another reader kept into the library, in the transaction that it is made in.
+struct Takeover {
+    private let database: Database
+    private let now: Date
+    private let statements: StoringStatements
+    private var feeds: [String: FeedID] = [:]
+    private var titles: [FeedID: ForeignFeed] = [:]
+    private var read: [ItemID] = []
+    private var starred: [ItemID] = []
+    private var deleted: [ItemID] = []
+    private var tagged: [String: [ItemID]] = [:]
+    private var counts = TakenOver()
+    /// The newest of the new items of each feed, and how many they are.
+    private var news: [FeedID: Stored] = [:]
+
+    init(_ database: Database, at now: Date) throws {
+        self.database = database
+        self.now = now
+        statements = try StoringStatements(database)
+    }
+
+    var changes: [LibraryChange] {
+        [.subscriptions, .marks]
+            + news.compactMap { feed, stored in
+                stored.newestItem.map { .newItems(feed, count: stored.new, newest: $0) }
+            }
+    }
+
+    mutating func add(_ feed: ForeignFeed) throws {
+        guard feeds[feed.url] == nil else { return }
+        let isNew =
+            try database.run(
+                """
+                INSERT OR IGNORE INTO feeds (url, position, is_subscribed)
+                SELECT ?, coalesce(max(position) + 1, 0), ? FROM feeds
+                """, feed.url, feed.isSubscribed) > 0
+        let id = try database.first("SELECT id FROM feeds WHERE url = ?", feed.url) { FeedID($0.integer(0)) }
+        guard let id else { return }
+        feeds[feed.url] = id
+        titles[id] = feed
+        if isNew { counts.feeds += 1 }
+        // What lede itself has heard from the server is newer.
+        try database.run(
+            "INSERT OR IGNORE INTO fetches (feed, etag, last_modified) VALUES (?, ?, ?)", id, feed.etag,
+            feed.lastModified)
+        try database.run(
+            "UPDATE feeds SET title = coalesce(title, ?2), site = coalesce(site, ?3) WHERE id = ?1", id, feed.title,
+            feed.site)
+    }
+
+    /// Adds items, which may be of several feeds.
+    mutating func add(_ items: [ForeignItem]) throws {
+        for (url, items) in Dictionary(grouping: items, by: \.feed) {
+            if feeds[url] == nil { try add(ForeignFeed(url: url, isSubscribed: false)) }
+            guard let feed = feeds[url] else { continue }
+            try add(items, to: feed)
+        }
+    }
+
+    private mutating func add(_ items: [ForeignItem], to feed: FeedID) throws {
+        guard let before = try statements.findFeed.first(feed, read: { StoredFeed($0) }) else { return }
+        let known = titles[feed]
+        // In documents what is newest comes first.
+        let items = Array(items.reversed())
+        let document = ParsedFeed(format: .rss20, title: known?.title, link: known?.site, items: items.map(\.item))
+        var writer = DocumentWriter(document, in: feed, before, at: now, statements, arrival: .asPublished)
+        try writer.writeItems()
+        try database.fold(writer.possibleCopies, in: feed)
+        for (item, id) in writer.held { note(items[item], id) }
+        counts.items += writer.stored.new
+        news[feed, default: Stored()].new += writer.stored.new
+        if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
+    }
+
+    private mutating func note(_ item: ForeignItem, _ id: ItemID) {
+        if item.isRead { read.append(id) }
+        if item.isStarred { starred.append(id) }
+        if item.isDeleted { deleted.append(id) }
+        for tag in item.tags { tagged[tag, default: []].append(id) }
+    }
+
+    /// Makes the marks, all of one kind at once. They are no steps of the journal: they were made elsewhere, long ago.
+    mutating func finish() throws -> TakenOver {
+        for (tag, items) in tagged { counts.tags += try database.tag(ItemSet(items), .tagged(tag)).count }
+        counts.read = try make(.read, read)
+        counts.starred = try make(.starred, starred)
+        counts.deleted = try make(.deleted, deleted)
+        return counts
+    }
+
+    /// Of these items alone: what was read elsewhere was read there once for each feed.
+    private func make(_ mark: Mark, _ items: [ItemID]) throws -> Int {
+        guard let turn = Turn(mark) else { return 0 }
+        return try database.turn(ItemSet(items), turn, at: now).count
+    }
+}

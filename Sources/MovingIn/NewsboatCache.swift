@@ -1,0 +1,98 @@
+import FeedParser
+import FoundationEssentials
+package import Library
+import SQLite
+
+/// newsboat's cache.db, of any of its versions.
+package struct NewsboatCache: ForeignStore {
+    private let database: ForeignDatabase
+    private let subscribed: Set<String>
+    private let items: ColumnList
+    private var lastRow: Int64 = .min
+    private static let batch = 2000
+
+    /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
+    package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
+        database = try ForeignDatabase(path: path, copyingTo: folder)
+        self.subscribed = subscribed
+        let known = try database.columns(of: "rss_item")
+        guard known.isSuperset(of: ["guid", "feedurl", "unread"]) else {
+            throw MovingFailure.notItsDatabase(path: path, reason: "it has no newsboat articles")
+        }
+        items = ColumnList(Self.itemColumns, of: known)
+    }
+
+    package func feeds() throws(MovingFailure) -> [ForeignFeed] {
+        let described = try describedFeeds()
+        let known = Set(described.map(\.url))
+        let addresses = try database.all("SELECT DISTINCT feedurl FROM rss_item") { $0.text(0) }
+        return described
+            + addresses.filter { !known.contains($0) }.map {
+                ForeignFeed(url: $0, isSubscribed: subscribed.contains($0))
+            }
+    }
+
+    private func describedFeeds() throws(MovingFailure) -> [ForeignFeed] {
+        let known = try database.columns(of: "rss_feed")
+        guard known.contains("rssurl") else { return [] }
+        let columns = ColumnList(["rssurl", "url", "title", "etag", "lastmodified"], of: known)
+        return try database.all("SELECT \(columns.sql) FROM rss_feed") { row in
+            let url = row.text(0)
+            return ForeignFeed(
+                url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
+                lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
+        }.filter { !$0.url.isQuery }
+    }
+
+    package mutating func nextItems() throws(MovingFailure) -> [ForeignItem] {
+        let rows = try database.all(
+            "SELECT \(items.sql), rowid FROM rss_item WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
+        ) { row in
+            (ForeignItem(newsboat: row), row.integer(.position(Int32(Self.itemColumns.count))))
+        }
+        lastRow = rows.last?.1 ?? lastRow
+        return rows.map(\.0)
+    }
+
+    fileprivate static let itemColumns = [
+        "feedurl", "guid", "title", "author", "url", "pubDate", "content", "content_mime_type", "unread",
+        "enclosure_url", "enclosure_type", "flags", "deleted"
+    ]
+}
+
+extension ForeignItem {
+    /// Of the columns in `NewsboatCache.itemColumns`.
+    fileprivate init(newsboat row: borrowing Row) {
+        let guid = row.filledText(1)
+        let link = row.webAddress(4)
+        let title = row.filledText(2)
+        let content = row.filledText(6)
+        let item = ParsedItem(
+            id: guid.flatMap { Self.isMadeUp($0, link: row.text(4), title: title) ? nil : $0 },
+            title: title,
+            link: link,
+            authors: row.filledText(3).map { [$0] } ?? [],
+            published: row.integer(5) > 0 ? Date(timeIntervalSince1970: Double(row.integer(5))) : nil,
+            content: row.text(7) == "text/plain" ? content?.asHTML : content,
+            enclosures: row.webAddress(9).map { [ParsedEnclosure(url: $0, type: row.filledText(10))] } ?? [])
+        self.init(
+            feed: row.text(0), item: item, isRead: !row.bool(8), isDeleted: row.bool(12),
+            tags: Set(row.text(11).unicodeScalars.filter(\.isFlag)).map { String($0) }.sorted())
+    }
+
+    /// Whether newsboat made the id itself, of an item that has none: its link with the date as the feed writes it, or
+    /// its title.
+    private static func isMadeUp(_ guid: String, link: String, title: String?) -> Bool {
+        if link.isEmpty { return guid == title }
+        return guid.hasPrefix(link) && guid.dropFirst(link.count).contains(" ")
+    }
+}
+
+extension String {
+    /// Whether it names one of newsboat's query feeds, which hold no items of their own.
+    fileprivate var isQuery: Bool { hasPrefix("query:") }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isFlag: Bool { isASCII && properties.isAlphabetic }
+}

@@ -1,0 +1,89 @@
+import FeedParser
+import FoundationEssentials
+package import Library
+import SQLite
+
+/// newsraft's database.
+package struct NewsraftStore: ForeignStore {
+    private let database: ForeignDatabase
+    private let subscribed: Set<String>
+    private let items: ColumnList
+    private var lastRow: Int64 = .min
+    private static let batch = 2000
+
+    /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
+    package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
+        database = try ForeignDatabase(path: path, copyingTo: folder)
+        self.subscribed = subscribed
+        let known = try database.columns(of: "items")
+        guard known.isSuperset(of: ["guid", "feed_url", "unread"]) else {
+            throw MovingFailure.notItsDatabase(path: path, reason: "it has no newsraft items")
+        }
+        items = ColumnList(Self.itemColumns, of: known)
+    }
+
+    package func feeds() throws(MovingFailure) -> [ForeignFeed] {
+        let known = try database.columns(of: "feeds")
+        guard known.contains("feed_url") else { return [] }
+        let columns = ColumnList(
+            ["feed_url", "link", "title", "http_header_etag", "http_header_last_modified"], of: known)
+        return try database.all("SELECT \(columns.sql) FROM feeds") { row in
+            let url = NewsraftFeeds.address(row.text(0))
+            return ForeignFeed(
+                url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
+                lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
+        }
+    }
+
+    package mutating func nextItems() throws(MovingFailure) -> [ForeignItem] {
+        let rows = try database.all(
+            "SELECT \(items.sql), rowid FROM items WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
+        ) { row in
+            (ForeignItem(newsraft: row), row.integer(.position(Int32(Self.itemColumns.count))))
+        }
+        lastRow = rows.last?.1 ?? lastRow
+        return rows.map(\.0)
+    }
+
+    fileprivate static let itemColumns = [
+        "feed_url", "guid", "title", "link", "content", "attachments", "persons", "publication_date", "update_date",
+        "unread", "important"
+    ]
+}
+
+extension ForeignItem {
+    /// Of the columns in `NewsraftStore.itemColumns`.
+    fileprivate init(newsraft row: borrowing Row) {
+        let authors = SerializedGroups(row.text(6)).groups.filter { $0["type"] == "author" }
+        let files = SerializedGroups(row.text(5)).groups
+        let item = ParsedItem(
+            id: row.filledText(1),
+            title: row.filledText(2),
+            link: row.webAddress(3),
+            authors: authors.compactMap { ($0["name"] ?? $0["email"]).map(String.init) },
+            published: row.moment(7),
+            updated: row.moment(8),
+            content: Self.content(SerializedGroups(row.text(4))),
+            enclosures: files.compactMap { file in
+                guard let url = file["url"].map(String.init), url.isWebAddress else { return nil }
+                return ParsedEnclosure(
+                    url: url, type: file["type"].map(String.init), length: file["size"].flatMap { Int($0) })
+            })
+        self.init(
+            feed: NewsraftFeeds.address(row.text(0)), item: item, isRead: !row.bool(9), isStarred: row.bool(10))
+    }
+
+    /// The longest of the texts, which is the one that newsraft shows.
+    private static func content(_ texts: SerializedGroups) -> String? {
+        let longest = texts.groups.max { ($0["text"]?.utf8.count ?? 0) < ($1["text"]?.utf8.count ?? 0) }
+        guard let longest, let text = longest["text"] else { return nil }
+        let isHTML = longest["type"].map { $0.contains("html") || $0.contains("xml") } ?? true
+        return isHTML ? String(text) : String(text).asHTML
+    }
+}
+
+extension Row {
+    fileprivate func moment(_ column: Column) -> Date? {
+        integer(column) > 0 ? Date(timeIntervalSince1970: Double(integer(column))) : nil
+    }
+}

@@ -1,0 +1,33 @@
+import SQLite
+
+extension Row {
+    /// The text, where there is any.
+    func filledText(_ column: Column) -> String? {
+        let text = text(column)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The text, where it is an address on the web.
+    func webAddress(_ column: Column) -> String? {
+        filledText(column).flatMap { $0.isWebAddress ? $0 : nil }
+    }
+}
+
+extension String {
+    var isWebAddress: Bool { ["http://", "https://"].contains { lowercased().hasPrefix($0) } }
+
+    /// Plain text as HTML that shows it.
+    var asHTML: String {
+        var html = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\n": html += "<br>"
+            default: html.unicodeScalars.append(character)
+            }
+        }
+        return html
+    }
+}

@@ -1,0 +1,20 @@
+/// How newsraft writes lists of things with properties into one text: the first character parts the pieces, a piece that
+/// is `^` begins the next thing, all others are `name=value`.
+struct SerializedGroups {
+    let groups: [[Substring: Substring]]
+
+    init(_ text: String) {
+        guard let delimiter = text.first else {
+            groups = []
+            return
+        }
+        var groups: [[Substring: Substring]] = []
+        for piece in text.dropFirst().split(separator: delimiter) {
+            if piece == "^" { groups.append([:]) }
+            guard let equals = piece.firstIndex(of: "=") else { continue }
+            if groups.isEmpty { groups.append([:]) }
+            groups[groups.count - 1][piece[..<equals]] = piece[piece.index(after: equals)...]
+        }
+        self.groups = groups
+    }
+}

@@ -1,0 +1,94 @@
+import FeedParser
+package import FoundationEssentials
+package import Library
+
+/// sfeed's files of items, one a feed, in lines of fields that tabs part.
+package struct SfeedFiles: ForeignStore {
+    private let files: [(feed: MovedFeed, path: String)]
+    private let readMarks: ReadMarks
+    private let read: @Sendable (String) throws(MovingFailure) -> [UInt8]
+    private var next = 0
+
+    /// Which items were read.
+    package enum ReadMarks: Sendable {
+        /// Those with an address in the file of addresses that sfeed_curses keeps.
+        case addresses(Set<String>)
+        /// Without that file sfeed_curses takes all for read that is older than a day.
+        case olderThan(Date)
+    }
+
+    /// The files of these feeds, in the folder that holds them; `read` gives the bytes of a file.
+    package init(
+        of feeds: [MovedFeed], in folder: String, readMarks: ReadMarks,
+        read: @escaping @Sendable (String) throws(MovingFailure) -> [UInt8]
+    ) {
+        files = feeds.map { feed in
+            (feed, "\(folder)/\((feed.title ?? "").replacing("/", with: "_"))")
+        }
+        self.readMarks = readMarks
+        self.read = read
+    }
+
+    package func feeds() throws(MovingFailure) -> [ForeignFeed] { files.map { ForeignFeed(url: $0.feed.url) } }
+
+    package mutating func nextItems() throws(MovingFailure) -> [ForeignItem] {
+        while next < files.count {
+            let (feed, path) = files[next]
+            next += 1
+            let text = String(decoding: try read(path), as: UTF8.self)
+            // sfeed writes what is newest first.
+            let items = text.split(separator: "\n").compactMap { item(String($0), of: feed) }.reversed()
+            if !items.isEmpty { return Array(items) }
+        }
+        return []
+    }
+
+    private func item(_ line: String, of feed: MovedFeed) -> ForeignItem? {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count >= 3 else { return nil }
+        func field(_ place: Int) -> String? {
+            place < fields.count && !fields[place].isEmpty ? fields[place] : nil
+        }
+        let content = field(3)?.withoutEscapes
+        let published = field(0).flatMap { Int64($0) }.map { Date(timeIntervalSince1970: Double($0)) }
+        let enclosure = field(7).flatMap { $0.isWebAddress ? $0 : nil }
+        let item = ParsedItem(
+            id: field(5),
+            title: field(1),
+            link: field(2).flatMap { $0.isWebAddress ? $0 : nil },
+            authors: field(6).map { [$0] } ?? [],
+            published: published,
+            content: field(4) == "plain" ? content?.asHTML : content,
+            categories: field(8)?.split(separator: "|").map { ParsedCategory(String($0)) } ?? [],
+            enclosures: enclosure.map { [ParsedEnclosure(url: $0)] } ?? [])
+        return ForeignItem(feed: feed.url, item: item, isRead: isRead(item))
+    }
+
+    private func isRead(_ item: ParsedItem) -> Bool {
+        switch readMarks {
+        case .addresses(let addresses):
+            ([item.link] + item.enclosures.map(\.url)).contains { $0.map(addresses.contains) ?? false }
+        case .olderThan(let date): item.published.map { $0 < date } ?? true
+        }
+    }
+}
+
+extension String {
+    /// With `\t`, `\n` and `\\` as what they stand for.
+    fileprivate var withoutEscapes: String {
+        var text = ""
+        var isEscaped = false
+        for character in unicodeScalars {
+            switch (character, isEscaped) {
+            case ("\\", false):
+                isEscaped = true
+                continue
+            case ("n", true): text += "\n"
+            case ("t", true): text += "\t"
+            default: text.unicodeScalars.append(character)
+            }
+            isEscaped = false
+        }
+        return text
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import MovingIn
+
+@Suite struct `newsboat's cache` {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    @Test func `brings feeds, items, what was read and what was flagged`() throws {
+        let taken = try desk.newsboat(
+            """
+            INSERT INTO rss_feed VALUES ('https://a.example/feed', 'https://a.example/', 'A', 1700000000, '"v1"');
+            INSERT INTO rss_item (guid, title, author, url, feedurl, pubDate, content, unread, flags) VALUES
+                ('1', 'Read', 'Ann', 'https://a.example/1', 'https://a.example/feed', 1700000000, '<p>One', 0, NULL),
+                ('2', 'Unread', '', 'https://a.example/2', 'https://a.example/feed', 1700000100, '<p>Two', 1, 'sZ');
+            """)
+        #expect(taken == TakenOver(feeds: 1, items: 2, read: 1, tags: 2))
+        let items = try desk.items()
+        #expect(items["Read"]?.isRead == true)
+        #expect(items["Unread"]?.isRead == false)
+        #expect(items["Read"]?.date == Date(timeIntervalSince1970: 1_700_000_000))
+        let feed = try #require(try desk.library.feeds().first)
+        #expect(feed.title == "A" && feed.site == "https://a.example/" && feed.unread == 1 && feed.total == 2)
+        #expect(feed.etag == "\"v1\"" && feed.lastModified == "Tue, 14 Nov 2023 22:13:20 GMT")
+        #expect(try desk.library.check().isEmpty)
+    }
+
+    @Test func `never brings back what was deleted there`() throws {
+        let taken = try desk.newsboat(
+            """
+            INSERT INTO rss_item (guid, title, url, feedurl, unread, deleted) VALUES
+                ('1', 'Gone', 'https://a.example/1', 'https://a.example/feed', 1, 1);
+            """)
+        #expect(taken.deleted == 1)
+        #expect(try desk.items().isEmpty)
+        #expect(try desk.library.feeds().first?.total == 0)
+    }
+
+    @Test func `hides feeds that are in no urls file any more, and keeps what they brought`() throws {
+        let other = "INSERT INTO rss_item (guid, title, feedurl, unread) VALUES ('1', 'Kept', 'https://b.example/', 1);"
+        #expect(try desk.newsboat(other).items == 1)
+        #expect(try desk.library.feeds().isEmpty)
+        try desk.library.subscribe(to: ["https://b.example/"])
+        #expect(try desk.items().keys.sorted() == ["Kept"])
+    }
+
+    @Test func `of an old version lacks columns and comes over all the same`() throws {
+        let cache = try desk.database(
+            """
+            CREATE TABLE rss_item (guid, title, feedurl, unread);
+            INSERT INTO rss_item VALUES ('1', 'Old', 'https://a.example/feed', 0);
+            """)
+        let store = try NewsboatCache(
+            path: cache, copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
+        #expect(try desk.library.takeOver(store, at: Date()).read == 1)
+    }
+
+    @Test func `can be imported again without harm`() throws {
+        let script = """
+            INSERT INTO rss_item (guid, title, url, feedurl, unread) VALUES
+                ('1', 'One', 'https://a.example/1', 'https://a.example/feed', 0);
+            """
+        _ = try desk.newsboat(script)
+        let store = try NewsboatCache(
+            path: desk.home.path + "/theirs.db", copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
+        #expect(try desk.library.takeOver(store, at: Date()) == TakenOver())
+        #expect(try desk.items().count == 1)
+    }
+
+    @Test func `knows an item again by the id that newsboat made up for it`() throws {
+        // Without an id newsboat takes the link with the date, and without a link the title.
+        _ = try desk.newsboat(
+            """
+            INSERT INTO rss_item (guid, title, url, feedurl, pubDate, unread) VALUES
+                ('https://a.example/1Tue, 14 Nov 2023 22:13:20 +0000', 'Linked', 'https://a.example/1',
+                    'https://a.example/feed', 1700000000, 0);
+            """)
+        let feed = try #require(try desk.library.feeds().first)
+        let again = SampleFeed(
+            title: "A", items: [.init(title: "Linked", link: "https://a.example/1")])
+        #expect(try desk.store(again, in: feed).new == 0)
+        #expect(try desk.items()["Linked"]?.isRead == true)
+    }
+
+    @Test func `is never written to, nor is anything left beside it`() throws {
+        let cache = try desk.database(Desk.newsboatTables)
+        let before = try Data(contentsOf: URL(fileURLWithPath: cache))
+        _ = try desk.library.takeOver(
+            NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: []), at: Date())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: cache)) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path)
+        #expect(names.allSatisfy { !$0.hasPrefix("import.") && !$0.hasPrefix("theirs.db-") })
+    }
+
+    @Test(arguments: [
+        "not a database at all", "SQLite format 3\0 and then nothing of it", ""
+    ])
+    func `that is something else is refused with a word`(text: String) throws {
+        let path = try desk.file("theirs.db", text)
+        #expect(throws: MovingFailure.self) {
+            try NewsboatCache(path: path, copyingTo: desk.home.path, subscribed: [])
+        }
+    }
+
+    @Test func `that turns bad in the middle leaves the library as it was`() throws {
+        let rows = (0..<5000).map {
+            "('\($0)', 'T\($0)', 'https://a.example/feed', 0, '\(String(repeating: "x", count: 900))')"
+        }
+        let cache = try desk.database(
+            Desk.newsboatTables
+                + "INSERT INTO rss_item (guid, title, feedurl, unread, content) VALUES \(rows.joined(separator: ","));")
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: cache))
+        try file.seek(toOffset: 3_000_000)
+        try file.write(contentsOf: Data(repeating: 0xAB, count: 600_000))
+        try file.close()
+        let store = try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
+        #expect(throws: TakeoverFailure<MovingFailure>.self) { try desk.library.takeOver(store, at: Date()) }
+        #expect(try desk.library.feeds().isEmpty)
+        #expect(try desk.library.check().isEmpty)
+    }
+
+    @Test func `that is a view is not looked into`() throws {
+        let path = try desk.database(
+            "CREATE VIEW rss_item AS SELECT 1 AS guid, 2 AS feedurl, 3 AS unread, randomblob(1000) AS title")
+        #expect(throws: MovingFailure.self) {
+            try NewsboatCache(path: path, copyingTo: desk.home.path, subscribed: [])
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import MovingIn
+
+@Suite struct `newsraft's files` {
+    @Test func `bring items with their longest text, what was read and what was important`() throws {
+        let desk = try Desk()
+        let separator = "\u{1F}"
+        let texts =
+            "\(separator)^\(separator)type=text/plain\(separator)text=short\(separator)^"
+            + "\(separator)type=text/html\(separator)text=<p>much longer</p>"
+        let path = try desk.database(
+            """
+            CREATE TABLE feeds (feed_url TEXT, title TEXT, link TEXT, http_header_etag TEXT,
+                http_header_last_modified INTEGER);
+            CREATE TABLE items (feed_url TEXT, guid TEXT, title TEXT, link TEXT, content TEXT, attachments TEXT,
+                persons TEXT, publication_date INTEGER, update_date INTEGER, unread INTEGER, important INTEGER);
+            INSERT INTO feeds VALUES ('$(cat news.xml)', 'Mine', '', NULL, 0);
+            INSERT INTO items VALUES ('$(cat news.xml)', '1', 'One', 'https://a.example/1', '\(texts)',
+                '\(separator)^\(separator)url=https://a.example/1.mp3\(separator)type=audio/mpeg',
+                '\(separator)^\(separator)type=author\(separator)name=Ann', 1700000000, 0, 0, 1);
+            """)
+        let store = try NewsraftStore(path: path, copyingTo: desk.home.path, subscribed: ["exec:cat news.xml"])
+        let taken = try desk.library.takeOver(store, at: Date())
+        #expect(taken == TakenOver(feeds: 1, items: 1, read: 1, starred: 1))
+        let item = try #require(try desk.items()["One"])
+        #expect(item.isRead && item.isStarred && item.author == "Ann")
+        let article = try #require(try desk.library.article(item.id))
+        #expect(article.html == "<p>much longer</p>")
+        #expect(article.enclosures.map(\.url) == ["https://a.example/1.mp3"])
+    }
+
+    @Test func `list feeds with names and sections, and commands`() {
+        let list = NewsraftFeeds(
+            """
+            # mine
+            https://a.example/feed "A Blog"
+            @ News
+            https://b.example/feed
+            $(cat ~/local.xml) "Local" < reload-period 60
+            """)
+        #expect(
+            list.feeds == [
+                MovedFeed("https://a.example/feed", title: "A Blog"),
+                MovedFeed("https://b.example/feed", folder: "News"),
+                MovedFeed("exec:cat ~/local.xml", title: "Local", folder: "News")
+            ])
+        #expect(list.leftBehind.map(\.line) == [5])
+    }
+}
