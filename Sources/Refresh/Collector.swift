@@ -27,7 +27,7 @@ final class Collector: Sendable {
         case .document(let place): get(place, of: feed, options, step, finish: finish)
         case .command(let line):
             // A command has no address that links in what it prints could be meant from.
-            run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer($0, url: "")) }
+            run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FeedAnswer.Content($0, url: ""))) }
         case .filter(let line, let place):
             get(place, of: feed, options, step) { [self] answer in
                 lanes.async {
@@ -45,7 +45,7 @@ final class Collector: Sendable {
         switch place {
         case .file(let path): lanes.async { finish(FeedAnswer(file: path, of: "file://" + path)) }
         case .web(let url):
-            let validators = Validators(etag: feed.etag, lastModified: feed.lastModified)
+            let validators = Validators(of: feed, askedWith: options.fingerprint)
             let transfer = TransferID()
             // Before the answer can come, whose filter is then the step to stop.
             step.hold(ActionDisposable { [client] in client.cancel(transfer) })
@@ -60,12 +60,20 @@ final class Collector: Sendable {
         _ answer: FeedAnswer, of feed: Feed, through line: String, within timeout: Duration, _ step: SerialDisposable,
         finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
-        guard case .document(let body, let contentType, let url, let validators, _) = answer else {
+        guard case .document(let body, let contentType, let url, let validators, _) = answer.content else {
             return finish(answer)
         }
         let hash = Fetched.bodyHash(body, contentType: contentType, url: url)
-        if hash == feed.fetching.bodyHash { return finish(.notModified(validators)) }
-        run(line, on: body, within: timeout, step) { finish(FeedAnswer($0, url: url, validators, hash: hash)) }
+        var answer = answer
+        if hash == feed.fetching.bodyHash {
+            answer.content = .sentAgain(validators)
+            return finish(answer)
+        }
+        run(line, on: body, within: timeout, step) { [answer] result in
+            var answer = answer
+            answer.content = FeedAnswer.Content(result, url: url, validators, hash: hash)
+            finish(answer)
+        }
     }
 
     private func run(
@@ -81,7 +89,7 @@ final class Collector: Sendable {
     }
 }
 
-extension FeedAnswer {
+extension FeedAnswer.Content {
     fileprivate init(
         _ result: Result<[UInt8], ProgramFailure>, url: String, _ validators: Validators = Validators(),
         hash: Int64? = nil
@@ -89,7 +97,7 @@ extension FeedAnswer {
         switch result {
         case .success(let output): self = .document(output, contentType: nil, url: url, validators, hash: hash)
         case .failure(.cancelled): self = .cancelled
-        case .failure(let failure): self = .failed(failure.description)
+        case .failure(let failure): self = .failed(failure.description, .local)
         }
     }
 }

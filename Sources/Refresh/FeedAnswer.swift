@@ -4,57 +4,159 @@ import HTTP
 import Library
 
 /// What came when a feed was asked for.
-enum FeedAnswer: Sendable {
-    /// What it hashes to goes with it where it was made of other bytes, which the next time are compared.
-    case document([UInt8], contentType: String?, url: String, Validators, hash: Int64? = nil)
-    case notModified(Validators)
-    /// Why there is nothing, in words for the person.
-    case failed(String)
-    case cancelled
+struct FeedAnswer: Sendable {
+    enum Content: Sendable {
+        /// What it hashes to goes with it where it was made of other bytes, which the next time are compared.
+        case document([UInt8], contentType: String?, url: String, Validators, hash: Int64? = nil)
+        case notModified(Validators)
+        /// A document came, and it is the one that came the last time.
+        case sentAgain(Validators)
+        /// Why there is nothing, in words for the person.
+        case failed(String, Failing)
+        case cancelled
+    }
+
+    var content: Content
+    private var figures: TransferFigures?
+    /// The address that permanent redirects led to.
+    private var permanentURL: String?
+    private var headers = Headers()
+
+    init(_ content: Content) {
+        self.content = content
+    }
 
     init(_ result: Result<Response, FetchFailure>) {
         switch result {
-        case .success(let response) where response.isNotModified: self = .notModified(response.validators)
         case .success(let response):
-            self = .document(
-                response.body, contentType: response.contentType, url: response.url, response.validators)
-        case .failure(.cancelled): self = .cancelled
-        case .failure(let failure): self = .failed(failure.description)
+            content = Content(response)
+            figures = TransferFigures(response)
+            permanentURL = response.permanentURL
+            headers = response.headers
+        case .failure(.cancelled): content = .cancelled
+        case .failure(let failure):
+            content = .failed(failure.description, failure.failing)
+            if case .refused(let status, let headers) = failure {
+                figures = TransferFigures(status: status)
+                self.headers = headers
+            }
         }
     }
 
     init(file path: String, of url: String) {
         do {
-            self = .document(try LocalFile.read(path), contentType: nil, url: url, Validators())
+            let body = try LocalFile.read(path)
+            content = .document(body, contentType: nil, url: url, Validators())
+            figures = TransferFigures(size: body.count)
         } catch {
-            self = .failed(error.description)
+            content = .failed(error.description, error.failing)
         }
     }
 
     /// The bytes of the document.
-    var size: Int { if case .document(let body, _, _, _, _) = self { body.count } else { 0 } }
+    var size: Int { if case .document(let body, _, _, _, _) = content { body.count } else { 0 } }
 
     /// What the library is told of it, nothing where the person stopped the refresh. This parses the document.
-    func fetched(for feed: Feed, at now: Date) -> Fetched? {
-        switch self {
+    ///
+    /// `askedWith` is the fingerprint of the options that it was asked for with.
+    func fetched(
+        for feed: Feed, at now: Date, by schedule: Schedule = Schedule(), askedWith: Int64? = nil
+    ) -> Fetched? {
+        var fetched: Fetched
+        switch content {
         case .document(let body, let contentType, let url, let validators, let origin):
             let hash = origin ?? Fetched.bodyHash(body, contentType: contentType, url: url)
-            let answer = hash == feed.fetching.bodyHash ? .unchanged : Self.parse(body, contentType, url, hash)
-            return Fetched(
-                answer, for: feed.id, etag: validators.etag, lastModified: validators.lastModified, at: now)
-        case .notModified(let validators):
-            return Fetched(
-                .unchanged, for: feed.id, etag: validators.etag, lastModified: validators.lastModified, at: now)
-        case .failed(let reason): return Fetched(.failed(reason), for: feed.id, at: now)
+            let answer =
+                hash == feed.fetching.bodyHash ? .sentAgain : Self.parse(body, contentType, url, hash)
+            fetched = Fetched(answer, for: feed, validators, at: now)
+        case .notModified(let validators): fetched = Fetched(.unchanged, for: feed, validators, at: now)
+        case .sentAgain(let validators): fetched = Fetched(.sentAgain, for: feed, validators, at: now)
+        case .failed(let reason, let failing): fetched = Fetched(.failed(reason, failing), for: feed.id, at: now)
         case .cancelled: return nil
         }
+        fetched.transfer = figures
+        fetched.permanentURL = permanentURL
+        fetched.askedWith = askedWith
+        plan(&fetched, for: feed, by: schedule)
+        return fetched
     }
 
     private static func parse(_ body: [UInt8], _ contentType: String?, _ url: String, _ hash: Int64) -> Fetched.Answer {
         do throws(ParseFailure) {
             return .document(try FeedParser.parse(body, contentType: contentType, baseURL: url), bodyHash: hash)
         } catch {
-            return .failed(error.description)
+            return .failed(error.description, .document)
+        }
+    }
+
+    /// Says when the feed is to be asked again.
+    private func plan(_ fetched: inout Fetched, for feed: Feed, by schedule: Schedule) {
+        let (now, state) = (fetched.date, feed.fetching)
+        switch fetched.answer {
+        case .failed(_, let failing):
+            if let status = figures?.status {
+                fetched.wait = ServerWait(status: status, retryAfter: headers["retry-after"], at: now)
+                fetched.waitingHost = ServerWait.slowsHost(status) ? FeedHost(of: feed.url) : nil
+            }
+            fetched.due = schedule.due(
+                after: now, failing, count: state.errorCount &+ 1, wait: fetched.wait, chance: .random(in: 0..<1))
+        case .document(let document, _):
+            fetched.rhythm = Rhythm(of: document, at: now)
+            fetched.due = schedule.due(after: now, freshFor: freshness(now), document.schedule, fetched.rhythm)
+        case .unchanged, .sentAgain:
+            fetched.due = schedule.due(after: now, freshFor: freshness(now), state.hints, state.rhythm)
+        }
+    }
+
+    private func freshness(_ now: Date) -> Double? { Freshness(at: now) { headers[list: $0] }.seconds }
+}
+
+extension FeedAnswer.Content {
+    fileprivate init(_ response: Response) {
+        if response.isNotModified {
+            self = .notModified(response.validators)
+        } else if response.mayBeCut, !DocumentEnd(of: response.body).isThere {
+            self = .failed(FetchFailure.cutOff.description, .network)
+        } else {
+            self = .document(response.body, contentType: response.contentType, url: response.url, response.validators)
+        }
+    }
+}
+
+extension Fetched {
+    fileprivate init(_ answer: Answer, for feed: Feed, _ validators: Validators, at now: Date) {
+        self.init(answer, for: feed.id, etag: validators.etag, lastModified: validators.lastModified, at: now)
+    }
+}
+
+extension TransferFigures {
+    fileprivate init(_ response: Response) {
+        self.init(
+            status: response.status, received: response.received, milliseconds: response.duration.milliseconds,
+            size: response.isNotModified ? nil : response.body.count)
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int {
+        Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension FetchFailure {
+    /// Who or what is to blame.
+    fileprivate var failing: Failing {
+        switch self {
+        case .refused(status: 410, _): .gone
+        case .refused(status: 429, _): .tooMany
+        case .refused(status: 500..., _): .server
+        case .noFile, .noAuthorities: .local
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .untrusted, .tooLarge,
+            .headersTooLarge, .badCompression, .noDocument, .refused:
+            .refused
+        case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
+            .noCurl, .cancelled, .other:
+            .network
         }
     }
 }

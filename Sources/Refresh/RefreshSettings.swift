@@ -5,6 +5,8 @@ package struct RefreshSettings: Equatable, Sendable {
     /// How many feeds are asked for at once, and how many of those of one host.
     package var transfers = 256
     package var transfersPerHost = 2
+    /// How often feeds are due at the most and at the least.
+    package var intervals = RefreshIntervals()
     /// How servers are asked, where a feed has no options of its own.
     package var request: RequestOptions
     /// How long a command that makes a feed, or mends one, may take.

@@ -25,7 +25,11 @@ extension Refresher {
 
     private func reason(toLeaveOut feed: Feed, _ settings: RefreshSettings, insisting: Bool) -> LeftOut? {
         if !insisting, settings.feeds[feed.url]?.isPaused == true { return .paused }
-        return nil
+        return switch feed.fetching.holdUp(at: Date()) {
+        case .gone: insisting ? nil : .gone
+        case .toldToWait(let wait): .toldToWait(wait.description)
+        case nil: nil
+        }
     }
 
     func stop(_ run: RefreshRun) {

@@ -27,8 +27,14 @@ extension Refresher {
     }
 
     private func deliver(_ answer: FeedAnswer, for feed: Feed) {
+        let settings = settings
         let size = answer.size
-        guard let fetched = answer.fetched(for: feed, at: Date()) else {
+        let own = settings.feeds[feed.url]
+        let schedule = Schedule(settings.intervals, own: own?.interval)
+        guard
+            let fetched = answer.fetched(
+                for: feed, at: Date(), by: schedule, askedWith: (own?.request ?? settings.request).fingerprint)
+        else {
             traffic.giveUp(feed.id)
             return feeder.async { self.feed() }
         }
@@ -46,8 +52,8 @@ extension FeedOutcome {
         switch (result, fetched.answer) {
         case (.failure(let failure), _): self = .failed(failure.description)
         case (.success(let stored), .document): self = .stored(stored)
-        case (.success, .unchanged): self = .unchanged
-        case (.success, .failed(let reason)): self = .failed(reason)
+        case (.success, .unchanged), (.success, .sentAgain): self = .unchanged
+        case (.success, .failed(let reason, _)): self = .failed(reason)
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         ("DELETE FROM states WHERE item = 1", "items without marks: 1"),
         ("DELETE FROM contents", "items without a text: 6"),
-        ("PRAGMA foreign_keys = OFF; DELETE FROM feeds WHERE id = 3", "rows that belong to nothing: 4"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM feeds WHERE id = 3", "rows that belong to nothing: 5"),
         ("UPDATE feeds SET unread = 17 WHERE id = 2", "feeds with a wrong count: 1"),
         ("UPDATE totals SET starred = 1", "wrong totals: 1"),
         ("DELETE FROM copies WHERE item < 5", "stories of one item: 1"),

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 extension Date {
     /// A date as feeds write it; nil if it is none or none that exists, since no date is better than a wrong one.
@@ -11,7 +11,8 @@ extension Date {
         self = date
     }
 
-    init?(inFeed text: String) {
+    /// The same of a text: dates of HTTP are written as those of feeds.
+    package init?(inFeed text: String) {
         var text = text
         guard let date = text.withUTF8({ Date(inFeed: $0) }) else { return nil }
         self = date

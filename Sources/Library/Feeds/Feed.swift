@@ -23,21 +23,6 @@ package struct Feed: Equatable, Identifiable, Sendable {
     package var name: String { ownTitle ?? title ?? url }
 }
 
-/// How fetching a feed has gone, and what the next request has to know.
-package struct FetchState: Equatable, Sendable {
-    package let etag: String?
-    package let lastModified: String?
-    /// What the last document hashed to.
-    package let bodyHash: Int64?
-    package let lastAttempt: Date?
-    package let lastSuccess: Date?
-    /// Why the last fetch failed, in words for the person; nil when it went well.
-    package let lastError: String?
-    /// How many times in a row it failed.
-    package let errorCount: Int
-    package let nextDue: Date?
-}
-
 extension Feed {
     package var etag: String? { fetching.etag }
     package var lastModified: String? { fetching.lastModified }

@@ -41,7 +41,11 @@ extension Library {
                 return (false, [])
             }
             // What the old server said of its document means nothing to the new one.
-            try database.run("UPDATE fetches SET etag = NULL, last_modified = NULL WHERE feed = ?", feed)
+            try database.run(
+                """
+                UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
+                    next_due = NULL WHERE feed = ?
+                """, feed)
             return (true, [.feed(feed)])
         }
     }

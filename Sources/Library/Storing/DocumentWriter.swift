@@ -35,6 +35,9 @@ struct DocumentWriter {
     /// The items that the document held, each with its place in it.
     private(set) var held: [(place: Int, item: ItemID)] = []
 
+    /// Whether the document, once written, has nothing in common with what the feed had: it may be another's.
+    var isOfAnother: Bool { before.newestItem != nil && stored.new == held.count && stored.new > 0 }
+
     private let document: ParsedFeed
     private let feed: FeedID
     private let before: StoredFeed

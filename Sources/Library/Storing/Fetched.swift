@@ -6,10 +6,12 @@ package struct Fetched: Sendable {
     package enum Answer: Sendable {
         /// A document; the number is that of `bodyHash`, so that the same bytes need not be parsed again.
         case document(ParsedFeed, bodyHash: Int64? = nil)
-        /// The server had nothing new, or sent the same once more.
+        /// The server had nothing new.
         case unchanged
+        /// The server sent the same document once more, and what it says of it now is all that it says.
+        case sentAgain
         /// Why there is nothing, in words for the person.
-        case failed(String)
+        case failed(String, Failing = .network)
     }
 
     package let feed: FeedID
@@ -18,6 +20,19 @@ package struct Fetched: Sendable {
     package let etag: String?
     package let lastModified: String?
     package let date: Date
+    /// When to ask again.
+    package var due: Due?
+    /// How long the server has told us to wait, where it has.
+    package var wait: ServerWait?
+    /// The server whose other feeds are to wait as long.
+    package var waitingHost: FeedHost?
+    package var transfer: TransferFigures?
+    /// The address that permanent redirects led to.
+    package var permanentURL: String?
+    /// What the server was asked with, as a number.
+    package var askedWith: Int64?
+    /// How often the document's items came.
+    package var rhythm: Rhythm?
 
     package init(
         _ answer: Answer, for feed: FeedID, etag: String? = nil, lastModified: String? = nil, at date: Date
@@ -29,6 +44,11 @@ package struct Fetched: Sendable {
         self.date = date
     }
 
+    /// What kind of failure it was, if it was one.
+    package var failing: Failing? {
+        if case .failed(_, let failing) = answer { failing } else { nil }
+    }
+
     /// A number for the bytes of a document, and for what else decides how it is read.
     package static func bodyHash(_ body: [UInt8], contentType: String?, url: String) -> Int64 {
         var hash = StableHash()
@@ -36,6 +56,42 @@ package struct Fetched: Sendable {
         hash.combine(url)
         body.withUnsafeBytes { hash.combine(bytes: $0) }
         return hash.value
+    }
+}
+
+/// Who or what is to blame for a failure, which decides how long the feed is left alone.
+package enum Failing: Equatable, Sendable {
+    /// There was no answer: it may be the network, the server or the way to it.
+    case network
+    /// The server is in trouble.
+    case server
+    /// The server has an answer, and it is no.
+    case refused
+    /// The server has had too many requests.
+    case tooMany
+    /// The server says that the feed is gone for good.
+    case gone
+    /// What came is no feed.
+    case document
+    /// What was to be read or run on this machine.
+    case local
+}
+
+/// What a transfer took.
+package struct TransferFigures: Equatable, Sendable {
+    /// The server's last word, of HTTP.
+    package var status: Int?
+    /// The bytes that came over the wire.
+    package var received: Int?
+    package var milliseconds: Int?
+    /// The bytes of the document, where one came.
+    package var size: Int?
+
+    package init(status: Int? = nil, received: Int? = nil, milliseconds: Int? = nil, size: Int? = nil) {
+        self.status = status
+        self.received = received
+        self.milliseconds = milliseconds
+        self.size = size
     }
 }
 

@@ -70,14 +70,15 @@ extension Database {
             var writer = DocumentWriter(document, in: fetched.feed, feed, at: fetched.date, statements)
             try writer.write()
             try fold(writer.possibleCopies, in: fetched.feed)
-            try statements.noteDocument.run(
-                fetched.feed, fetched.etag, fetched.lastModified, bodyHash, fetched.date,
-                ItemSet(writer.held.map(\.item)))
+            var fetched = fetched
+            if writer.isOfAnother { fetched.permanentURL = nil }
+            try statements.notes.note(
+                document: document, hash: bodyHash, of: fetched, writer.stored, writer.held.map(\.item))
             return writer.stored
-        case .unchanged:
-            try statements.noteUnchanged.run(fetched.feed, fetched.etag, fetched.lastModified, fetched.date)
-        case .failed(let reason):
-            try statements.noteFailure.run(fetched.feed, fetched.date, reason)
+        case .unchanged: try statements.notes.noteUnchanged(fetched)
+        case .sentAgain: try statements.notes.noteSentAgain(fetched)
+        case .failed(let reason, let failing):
+            try statements.notes.note(failure: reason, failing, of: fetched)
         }
         return Stored()
     }

@@ -22,9 +22,7 @@ struct StoringStatements {
     let describeFeed: Statement
     let countNew: Statement
     let countListed: Statement
-    let noteDocument: Statement
-    let noteUnchanged: Statement
-    let noteFailure: Statement
+    let notes: FetchNotes
 
     init(_ database: Database) throws {
         self.database = database
@@ -81,28 +79,7 @@ struct StoringStatements {
         countNew = try database.statement(
             "UPDATE feeds SET unread = unread + ?2, total = total + ?2, newest_item = ?3 WHERE id = ?1")
         countListed = try database.statement("UPDATE totals SET items = items + ?1, unread = unread + ?1")
-        noteDocument = try database.statement(
-            """
-            INSERT INTO fetches (feed, etag, last_modified, body_hash, last_attempt, last_success, held_items)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)
-            ON CONFLICT (feed) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
-                body_hash = excluded.body_hash, last_attempt = excluded.last_attempt,
-                last_success = excluded.last_success, last_error = NULL, error_count = 0,
-                held_items = excluded.held_items
-            """)
-        // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
-        noteUnchanged = try database.statement(
-            """
-            UPDATE fetches SET etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified),
-                last_attempt = ?4, last_success = ?4, last_error = NULL, error_count = 0
-            WHERE feed = ?1
-            """)
-        noteFailure = try database.statement(
-            """
-            INSERT INTO fetches (feed, last_attempt, last_error, error_count) VALUES (?, ?, ?, 1)
-            ON CONFLICT (feed) DO UPDATE SET last_attempt = excluded.last_attempt,
-                last_error = excluded.last_error, error_count = error_count + 1
-            """)
+        notes = try FetchNotes(database)
     }
 
     var lastInsertRowID: Int64 { database.lastInsertRowID }

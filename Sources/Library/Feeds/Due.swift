@@ -1,0 +1,57 @@
+package import FoundationEssentials
+
+/// When a feed is asked again, and why not sooner.
+package struct Due: Equatable, Sendable {
+    package enum Reason: String, Sendable {
+        /// The person has said how often to ask this feed.
+        case person
+        /// The server has said how long its answer holds (Cache-Control, Expires).
+        case server
+        /// The document has said how long it holds, or how often it changes (ttl, sy:).
+        case feed
+        /// So often it brings something.
+        case rhythm
+        /// Nothing is known of it.
+        case usual
+        /// The person's bounds.
+        case shortest, longest
+        /// Nothing comes in hours or days that the document names (skipHours, skipDays).
+        case skipped
+        case toldToWait = "told_to_wait"
+        /// It failed, the more often in a row the longer it is left alone.
+        case failing
+        /// No server at all could be reached.
+        case network
+    }
+
+    package let date: Date
+    package let reason: Reason
+    /// What the reason asked for, in seconds.
+    package let after: Int
+
+    package init(_ date: Date, _ reason: Reason, after seconds: Int) {
+        self.date = date
+        self.reason = reason
+        self.after = seconds
+    }
+}
+
+extension Due: CustomStringConvertible {
+    /// Why, in words that go on from a time: “at 14:10: the server says for an hour”.
+    package var description: String {
+        let span = TimeSpan(seconds: after)
+        return switch reason {
+        case .person: "you want it every \(span.afterEvery)"
+        case .server: "the server says for \(span)"
+        case .feed: "the feed says for \(span)"
+        case .rhythm: "something new comes about every \(span.afterEvery)"
+        case .usual: "every \(span.afterEvery), as nothing else is known"
+        case .shortest: "no more often than every \(span.afterEvery)"
+        case .longest: "at least every \(span.afterEvery)"
+        case .skipped: "the feed says that nothing comes before"
+        case .toldToWait: "the server told us to wait for \(span)"
+        case .failing: "it fails, so it is left alone for \(span)"
+        case .network: "no server could be reached"
+        }
+    }
+}

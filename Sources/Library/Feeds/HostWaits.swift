@@ -1,0 +1,23 @@
+import FoundationEssentials
+import SQLite
+
+/// The servers that have told us to wait: few at any time, and mostly none.
+struct HostWaits {
+    fileprivate var waits: [FeedHost: ServerWait] = [:]
+
+    /// Until when the server of this address wants to be left alone.
+    func wait(of url: String) -> ServerWait? {
+        waits.isEmpty ? nil : FeedHost(of: url).flatMap { waits[$0] }
+    }
+}
+
+extension Database {
+    func hostWaits() throws -> HostWaits {
+        var hosts = HostWaits()
+        try each("SELECT host, wait_until, wait_status FROM hosts") { row in
+            hosts.waits[FeedHost(name: row.text(0))] = ServerWait(
+                until: row.date(1), status: row.optionalInteger(2).map { Int($0) })
+        }
+        return hosts
+    }
+}

@@ -1,0 +1,32 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// The feeds that there is reason to ask now, in their order.
+    package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] {
+        try feeds().filter { feed in feed.fetching.nextRequest.map { $0 <= now } ?? false }
+    }
+
+    /// When the next feed is due; nil where none ever is.
+    package func nextDue() throws(LibraryFailure) -> Date? {
+        try read { try $0.feedsInOrder() }.compactMap(\.fetching.nextRequest).min()
+    }
+
+    /// Takes back that these feeds failed last time, as it was not their fault: no server at all could be reached.
+    package func excuse(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
+        let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)
+        try write { database in
+            let excuse = try database.statement(
+                """
+                UPDATE fetches SET error_count = error_count - 1, next_due = ?2, due_reason = ?3, due_after = ?4,
+                    failing_since = iif(error_count = 1, NULL, failing_since)
+                WHERE feed = ?1 AND error_count > 0
+                """)
+            for feed in feeds { try excuse.run(feed, due.date, due.reason.rawValue, due.after) }
+            return ((), feeds.map { .feed($0) })
+        }
+    }
+
+    /// After this time the network may be back.
+    private static let secondsWithoutNetwork = 300
+}

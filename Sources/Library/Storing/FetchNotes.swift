@@ -1,0 +1,128 @@
+import FeedParser
+import FoundationEssentials
+import SQLite
+
+/// Notes how fetching a feed has gone, in one small row: that of a feed with nothing new costs hardly more than to find it.
+struct FetchNotes {
+    private let addRow: Statement
+    private let noteDocument: Statement
+    private let noteSentAgain: Statement
+    private let noteUnchanged: Statement
+    private let noteFailure: Statement
+    private let addToHistory: Statement
+    private let trimHistory: Statement
+    private let forgetWaits: Statement
+    private let noteWaitOfHost: Statement
+
+    init(_ database: Database) throws {
+        addRow = try database.statement("INSERT OR IGNORE INTO fetches (feed) VALUES (?)")
+        noteDocument = try database.statement(
+            """
+            \(Self.success), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
+                update_interval = ?16, skipped_hours = ?17, skipped_days = ?18, rhythm = ?19, newest_date = ?20,
+                held_items = ?21 WHERE feed = ?1
+            """)
+        noteSentAgain = try database.statement("\(Self.success), etag = ?9, last_modified = ?10 WHERE feed = ?1")
+        // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
+        noteUnchanged = try database.statement(
+            """
+            \(Self.success), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified) WHERE feed = ?1
+            """)
+        noteFailure = try database.statement(
+            """
+            \(Self.attempt), last_error = ?9, error_count = error_count + 1,
+                failing_since = coalesce(failing_since, ?2), is_gone = max(is_gone, ?10), wait_until = ?11,
+                wait_status = ?12 WHERE feed = ?1
+            """)
+        addToHistory = try database.statement(
+            """
+            INSERT OR REPLACE INTO fetch_history (feed, at, new_items, status, received, took) VALUES (?, ?, ?, ?, ?, ?)
+            """)
+        trimHistory = try database.statement(
+            """
+            DELETE FROM fetch_history WHERE feed = ?1 AND at <=
+                (SELECT at FROM fetch_history WHERE feed = ?1 ORDER BY at DESC LIMIT 1 OFFSET \(Self.historyLength))
+            """)
+        forgetWaits = try database.statement("DELETE FROM hosts WHERE wait_until <= ?")
+        noteWaitOfHost = try database.statement(
+            """
+            INSERT INTO hosts (host, wait_until, wait_status) VALUES (?1, ?2, ?3)
+            ON CONFLICT (host) DO UPDATE SET (wait_until, wait_status) = (?2, ?3) WHERE wait_until < ?2
+            """)
+    }
+
+    func note(document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID]) throws {
+        let hints = document.schedule
+        try addRow.run(fetched.feed)
+        try noteDocument.run(
+            Each(fetched.attempt), Each(fetched.success), hash, fetched.transfer?.size, hints.timeToLive,
+            hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
+            fetched.rhythm?.newest, ItemSet(held))
+        try remember(fetched, new: stored.new)
+    }
+
+    func noteSentAgain(_ fetched: Fetched) throws {
+        try addRow.run(fetched.feed)
+        try noteSentAgain.run(Each(fetched.attempt), Each(fetched.success))
+    }
+
+    func noteUnchanged(_ fetched: Fetched) throws {
+        try noteUnchanged.run(Each(fetched.attempt), Each(fetched.success))
+    }
+
+    func note(failure reason: String, _ failing: Failing, of fetched: Fetched) throws {
+        try addRow.run(fetched.feed)
+        try noteFailure.run(
+            Each(fetched.attempt), reason, failing == .gone, fetched.wait?.until, fetched.wait?.status)
+        try remember(fetched, new: nil)
+        guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
+        try forgetWaits.run(fetched.date)
+        try noteWaitOfHost.run(host.name, wait.until, wait.status)
+    }
+
+    private func remember(_ fetched: Fetched, new: Int?) throws {
+        let transfer = fetched.transfer
+        try addToHistory.run(
+            fetched.feed, fetched.date, new, transfer?.status, transfer?.received, transfer?.milliseconds)
+        try trimHistory.run(fetched.feed)
+    }
+
+    /// So many fetches of a feed are remembered.
+    private static let historyLength = 20
+
+    // What every answer changes; it is this process' lease that ends with it.
+    private static let attempt = """
+        UPDATE fetches SET last_attempt = ?2, next_due = ?3, due_reason = ?4, due_after = ?5, status = ?6, received = ?7,
+            took = ?8, lease_holder = NULL, lease_until = NULL
+        """
+
+    private static let success = """
+        \(attempt), last_success = ?2, last_error = NULL, error_count = 0, failing_since = NULL, is_gone = 0,
+            wait_until = NULL, wait_status = NULL, moved_to = ?11,
+            moved_count = iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1)),
+            moved_since = iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)),
+            asked_with = ?12
+        """
+}
+
+extension Fetched {
+    /// What goes into every note, in the order of its parameters.
+    fileprivate var attempt: [Value] {
+        let due = due?.asValues ?? [.null, .null, .null]
+        let transfer = transfer?.asValues ?? [.null, .null, .null]
+        return [feed.sqliteValue, date.sqliteValue] + due + transfer
+    }
+
+    /// What goes into the notes of what went well besides.
+    fileprivate var success: [Value] {
+        [etag.sqliteValue, lastModified.sqliteValue, permanentURL.sqliteValue, askedWith.sqliteValue]
+    }
+}
+
+extension Due {
+    fileprivate var asValues: [Value] { [date.sqliteValue, reason.rawValue.sqliteValue, after.sqliteValue] }
+}
+
+extension TransferFigures {
+    fileprivate var asValues: [Value] { [status.sqliteValue, received.sqliteValue, milliseconds.sqliteValue] }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+/// What servers ask of those who come again and again.
+@Suite(.timeLimit(.minutes(1))) struct PoliteRefreshTests {
+    /// The server has to be kept, or nobody is there any more.
+    private func newsstand(_ answers: Answer...) throws -> (LoopbackServer, Newsstand) {
+        let answers = Answers(answers)
+        let server = try LoopbackServer { _ in answers.next() }
+        return (server, try Newsstand([server.url("/")]))
+    }
+
+    private func state(_ newsstand: Newsstand) throws -> FetchState { try newsstand.feeds[0].fetching }
+
+    @Test func `a feed is due when its server says that the answer holds no longer`() async throws {
+        let (server, newsstand) = try newsstand(
+            .feed("a", headers: ["Cache-Control": "max-age=7200", "ETag": "\"v1\""]), Answer(304))
+        try await newsstand.refresh()
+        let due = try #require(try state(newsstand).due)
+        #expect((due.reason, due.after) == (.server, 7200))
+        #expect(try newsstand.library.dueFeeds(at: due.date - 1).isEmpty)
+        #expect(try newsstand.library.dueFeeds(at: due.date).count == 1)
+        try await newsstand.refresh()
+        #expect(try state(newsstand).due?.reason == .usual)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a feed that has not changed is asked by what its document said`() async throws {
+        let document = """
+            <rss version="2.0"><channel><title>t</title><ttl>300</ttl><item><title>a</title></item></channel></rss>
+            """
+        let (server, newsstand) = try newsstand(Answer(200, headers: ["ETag": "\"v1\""], body: document), Answer(304))
+        for _ in 1...2 { try await newsstand.refresh() }
+        #expect(try state(newsstand).due?.after == 18_000)
+        #expect(try state(newsstand).due?.reason == .feed)
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
+    }
+
+    @Test func `a server that has had too many requests is left alone by all its feeds`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/1" ? Answer(429, headers: ["Retry-After": "3000"]) : .feed("a")
+        }
+        let newsstand = try Newsstand([server.url("/1"), server.url("/2"), "file:///nowhere"])
+        try await newsstand.refresh([newsstand.feeds[0]])
+        let waits = try newsstand.feeds.map { $0.fetching.holdUp(at: Date() + 2900) }
+        #expect(waits.map { $0 != nil } == [true, true, false])
+        #expect(try newsstand.feeds[1].fetching.holdUp(at: Date() + 3001) == nil)
+    }
+
+    @Test func `a feed that is gone for good is marked so, and asked when the person insists`() async throws {
+        let (server, newsstand) = try newsstand(Answer(410), .feed("a"))
+        try await newsstand.refresh()
+        #expect(try state(newsstand).isGone)
+        #expect(try newsstand.library.dueFeeds(at: .distantFuture).isEmpty)
+        try await newsstand.refresh()
+        #expect(try !state(newsstand).isGone)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a document sent again with another tag is asked for by that one`() async throws {
+        let (server, newsstand) = try newsstand(
+            .feed("a", headers: ["ETag": "\"v1\"", "Last-Modified": "today"]),
+            .feed("a", headers: ["ETag": "W/\"v2\""]),
+            Answer(304))
+        for _ in 1...3 { try await newsstand.refresh() }
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", "W/\"v2\""])
+        #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "today", nil])
+    }
+
+    @Test func `another document under the same tag is stored`() async throws {
+        let (server, newsstand) = try newsstand(
+            .feed("a", headers: ["ETag": "\"v1\""]), .feed("b", "a", headers: ["ETag": "\"v1\""]))
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [1])
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `of a document that ends in the middle nothing is stored, even if nobody said how long it would be`()
+        async throws
+    {
+        let (server, newsstand) = try newsstand(
+            .raw(Array("HTTP/1.1 200 \r\n\r\n<rss><channel><item><title>a</title></item><item><title>b".utf8)))
+        #expect(try await newsstand.outcomes() == [.failed("the connection broke off in the middle of the document")])
+        #expect(try newsstand.titles(newsstand.feeds[0]) == [])
+        #expect(server.requests.count == 1)
+    }
+}
