@@ -1,5 +1,6 @@
 import Configuration
 import Library
+import ViewModels
 
 extension Subscriptions {
     /// The same for a command that only reads: a status bar must neither write nor wait.
@@ -12,7 +13,7 @@ extension Subscriptions {
             return
         }
         let list = try urls.exists ? urls.read() : nil
-        guard try list.map({ try library.isSubscribed(to: $0.urls) }) ?? true else {
+        guard try list.map({ try library.isFollowing($0.subscriptions) }) ?? true else {
             try self.init(paths)
             return
         }

@@ -1,5 +1,6 @@
 import Configuration
 import Library
+import ViewModels
 
 /// The library and the urls file that a command works on.
 struct Subscriptions {
@@ -17,7 +18,7 @@ struct Subscriptions {
         guard urls.exists else { return }
         let list = try urls.read()
         complain(of: list)
-        try library.subscribe(to: list.urls)
+        try library.follow(list.subscriptions)
     }
 
     init(library: Library, urls: UrlsFile) {

@@ -3,7 +3,9 @@ package import Signals
 
 /// The list of feeds, kept up to date while a refresh runs.
 @MainActor package final class FeedListModel {
+    /// Those that are not hidden.
     package let feeds = MutableProperty<[Feed]>([])
+    package private(set) var all: [Feed] = []
     package let cursor = MutableProperty(ListCursor())
 
     /// Counts that change a thousand times a second are read no more often than a person can see.
@@ -26,14 +28,15 @@ package import Signals
         return feeds.value.indices.contains(row) ? feeds.value[row] : nil
     }
 
-    package var unread: Int { feeds.value.reduce(0) { $0 + $1.unread } }
+    package var unread: Int { all.reduce(0) { $0 + $1.unread } }
 
-    package var failed: [Feed] { feeds.value.filter { $0.lastError != nil } }
+    package var failed: [Feed] { all.filter { $0.lastError != nil } }
 
     /// Reads the feeds again; the cursor stays on its feed, wherever that has gone.
     func reload() {
         let chosen = selected?.id
-        do { feeds.value = try library.feeds() } catch { return troubles.send(error) }
+        do { all = try library.feeds() } catch { return troubles.send(error) }
+        feeds.value = all.filter { !$0.isHidden }
         var cursor = cursor.value
         cursor.count = feeds.value.count
         if let row = feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }

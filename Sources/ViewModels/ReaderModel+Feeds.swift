@@ -33,7 +33,7 @@ extension ReaderModel {
 
     private func refreshListed() {
         feeds.reload()
-        refresh(feeds.feeds.value)
+        refresh(feeds.all)
     }
 
     /// Takes what was typed at the prompt, or says there what is wrong with it.
@@ -72,7 +72,7 @@ extension ReaderModel {
     private func fetch(added urls: [String]) {
         feeds.reload()
         if place == .welcome { path.value = [.feeds] }
-        let added = feeds.feeds.value.filter { urls.contains($0.url) }
+        let added = feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { feeds.choose(first.id) }
         if refresh.isRunning { return status.value = .done("Added; what is new in it comes with the next refresh") }
         refresh(added)

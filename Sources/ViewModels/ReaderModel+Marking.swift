@@ -29,26 +29,32 @@ extension ReaderModel {
     /// Marks what all feeds have read, as far as the person sees it counted.
     func markEverythingRead() {
         let unread = feeds.unread
-        library.markAllRead(in: Listing(all: feeds.feeds.value))
+        library.markAllRead(in: Listing(all: feeds.all))
         feeds.reload()
         items.reread()
         status.value = .done(unread == 0 ? "There is nothing unread" : "\(unread) marked read (u undoes it)")
     }
 
     func undo() {
-        library.undo(finish: told { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" })
+        library.undo(finish: told(isUndone: true) { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" })
     }
 
     func redo() {
-        library.redo(finish: told { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" })
+        library.redo(
+            finish: told(isUndone: false) { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" })
     }
 
-    /// What the library did, in the status line: it comes after the changes themselves.
+    /// What the library did, in the status line: it comes after the changes themselves. The urls file follows.
     private func told(
-        _ words: @escaping @Sendable (StepOutcome?) -> String
+        isUndone: Bool, _ words: @escaping @Sendable (StepOutcome?) -> String
     ) -> @Sendable (StepOutcome?) -> Void {
-        { [status] outcome in
-            DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(outcome)) } }
+        { [status, subscriptions] outcome in
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    let problem = outcome.flatMap { subscriptions.follow($0.action, isUndone: isUndone) }
+                    status.value = problem.map { .problem($0) } ?? .done(words(outcome))
+                }
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ import Library
 
 /// What the person is subscribed to: the urls file, and the library's feeds that follow it.
 @MainActor final class SubscriptionsModel {
-    /// Why lines of the urls file, or all of it, are left out.
+    /// What is wrong with the urls file, line by line, or why it can't be read.
     private(set) var problems: [String] = []
 
     private let file: UrlsFile
@@ -23,14 +23,14 @@ import Library
     ///
     /// Returned is what is wrong with the file, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
-        do { try library.subscribe(to: urls()) } catch { problems = ["\(error)"] }
+        do { try library.follow(read().subscriptions) } catch { problems = ["\(error)"] }
         guard let first = problems.first else { return nil }
-        return problems.count == 1 ? first : "\(problems.count) lines of the urls file are left out (press E)"
+        return problems.count == 1 ? first : "\(problems.count) problems in the urls file (press E)"
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
     func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        library.subscribe(to: try urls()) {
+        library.follow(try read().subscriptions) {
             DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
         }
     }
@@ -41,12 +41,18 @@ import Library
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
         try StarterSet(paths).install()
-        return try urls()
+        return try read().urls
     }
 
-    private func urls() throws -> [String] {
+    /// Has the file say what the library says after a step was undone, or done again; returned is why it can't.
+    func follow(_ step: Step.Action, isUndone: Bool) -> String? {
+        do { try file.follow(step, isUndone: isUndone, in: library) } catch { return "\(error)" }
+        return nil
+    }
+
+    private func read() throws(FileFailure) -> UrlsList {
         let list = try file.read()
         problems = list.problems.map { $0.words(in: file.path) }
-        return list.urls
+        return list
     }
 }

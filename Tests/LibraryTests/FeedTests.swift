@@ -34,6 +34,17 @@ import Testing
         #expect(try shelf.feed().name == "Feed 1")
     }
 
+    @Test func `subscriptions bring groups and what lists leave out`() throws {
+        let subscriptions = [
+            Subscription(Shelf.url(1), folder: "code/swift", isHidden: true), Subscription(Shelf.url(2))
+        ]
+        try library.follow(subscriptions)
+        #expect(try library.feeds().map(\.folder) == ["code/swift", nil])
+        #expect(try library.feeds().map(\.isHidden) == [true, false])
+        #expect(try library.isFollowing(subscriptions))
+        #expect(try !library.isFollowing([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]))
+    }
+
     @Test func `subscriptions bring the person's titles and tags, and take them away`() throws {
         try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news", "code", "news"])])
         #expect(try library.feeds().map(\.name) == ["Mine"])

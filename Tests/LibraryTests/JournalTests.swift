@@ -221,6 +221,13 @@ import Testing
         #expect(try library.feeds().count == 1)
     }
 
+    @Test func `what was said of feeds that were left is kept with the step`() throws {
+        let feeds = [try shelf.feed(2).id, try shelf.feed(3).id]
+        library.unsubscribe(feeds, keeping: ["a\nb", "", "c\u{1F}d"])
+        library.drain()
+        #expect(try library.journal(limit: 1).map(\.action) == [.unsubscribed(feeds, said: ["a\nb", "", "c\u{1F}d"])])
+    }
+
     @Test func `a feed's name can be taken back, and is let be where it is another by then`() throws {
         let feed = try shelf.feed().id
         library.rename(feed, to: "Mine")

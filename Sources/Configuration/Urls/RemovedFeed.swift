@@ -11,11 +11,18 @@ package struct RemovedFeed: Equatable, Sendable {
 }
 
 extension RemovedFeed {
-    /// The text that it can be kept as.
-    package var text: String { ["\(offset)", group?.path ?? "", above ?? "", url, lines].joined(separator: "\0") }
+    /// The text that it can be kept as, which holds no record separator.
+    package var text: String {
+        ["\(offset)", group?.path ?? "", above ?? "", url, lines].joined(separator: Self.separator)
+            .replacing("\u{1E}", with: " ")
+    }
+
+    /// ASCII's sign for this, which no address holds.
+    private static let separator = "\u{1F}"
 
     package init?(text: String) {
-        let parts = text.split(separator: "\0", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: Self.separator, maxSplits: 4, omittingEmptySubsequences: false).map(
+            String.init)
         guard parts.count == 5, let offset = Int(parts[0]), offset >= 0 else { return nil }
         self.init(
             url: parts[3], group: FeedGroup(path: parts[1]), above: parts[2].isEmpty ? nil : parts[2], offset: offset,

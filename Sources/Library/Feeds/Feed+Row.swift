@@ -9,7 +9,7 @@ extension Feed {
         SELECT id, url, own_title, title, site, description, image, unread, total, newest_item, etag, last_modified,
             body_hash, asked_with, last_attempt, last_success, last_error, coalesce(error_count, 0), failing_since,
             next_due, due_reason, due_after, wait_until, wait_status, coalesce(is_gone, 0), \(Database.movedTo),
-            rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days
+            rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, folder, is_hidden
         FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE \(condition)
         """
     }
@@ -25,6 +25,8 @@ extension Feed {
             description: row.optionalText(5),
             image: row.optionalText(6),
             tags: tags,
+            folder: row.optionalText(32),
+            isHidden: row.bool(33),
             unread: row.int(7),
             total: row.int(8),
             newestItem: row.optionalInteger(9).map(ItemID.init),

@@ -13,6 +13,10 @@ package struct Feed: Equatable, Identifiable, Sendable {
     package let image: String?
     /// In the order of the alphabet.
     package let tags: [String]
+    /// The path of its group in the urls file.
+    package let folder: String?
+    /// Whether lists of feeds leave it out: its items are listed as all others.
+    package let isHidden: Bool
     package var unread: Int
     package var total: Int
     /// The newest item that counts had when they were read: what a mark-all of this feed may touch.

@@ -3,10 +3,12 @@ import SQLite
 
 // Who calls these has the urls file say the same: it decides when it is read the next time.
 extension Library {
-    /// Hides feeds and their items, as a step that can be undone.
-    package func unsubscribe(_ feeds: [FeedID], finish: @escaping @Sendable () -> Void = {}) {
+    /// Hides feeds and their items, as a step that can be undone, for which it keeps what was said of them elsewhere.
+    package func unsubscribe(
+        _ feeds: [FeedID], keeping said: [String] = [], finish: @escaping @Sendable () -> Void = {}
+    ) {
         act { database in
-            try database.setSubscribed(feeds, false, noting: { .unsubscribed($0) })
+            try database.setSubscribed(feeds, false, noting: { .unsubscribed($0, said: said) })
         } finish: { _ in
             finish()
         }

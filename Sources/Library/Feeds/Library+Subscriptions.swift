@@ -5,8 +5,13 @@ extension Library {
     /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
     package func follow(_ subscriptions: [Subscription]) throws(LibraryFailure) {
         // Reading first, so that a start on an unchanged file waits for no writer.
-        guard try read({ try $0.subscriptions() }) != subscriptions.normalised else { return }
+        guard try !isFollowing(subscriptions) else { return }
         try write { database in ((), try database.subscribe(to: subscriptions.normalised)) }
+    }
+
+    /// Whether the subscriptions are these already.
+    package func isFollowing(_ subscriptions: [Subscription]) throws(LibraryFailure) -> Bool {
+        try read { try $0.subscriptions() } == subscriptions.normalised
     }
 
     /// The same in line with what else is to be written; `finish` is called on the writer's queue.
@@ -20,11 +25,6 @@ extension Library {
         try write { database in ((), try database.subscribe(to: database.subscriptions(to: urls))) }
     }
 
-    /// Whether the subscriptions are these addresses already.
-    package func isSubscribed(to urls: [String]) throws(LibraryFailure) -> Bool {
-        try read { try $0.subscribedURLs() } == urls
-    }
-
     package func subscribe(to urls: [String], finish: @escaping @Sendable () -> Void) {
         writeSoon({ database in try database.subscribe(to: database.subscriptions(to: urls)) }, finish: finish)
     }
@@ -33,7 +33,11 @@ extension Library {
 extension [Subscription] {
     /// As the library gives them back.
     fileprivate var normalised: [Subscription] {
-        map { Subscription($0.url, ownTitle: $0.ownTitle, tags: Set($0.tags.filter { !$0.isEmpty }).sorted()) }
+        map { subscription in
+            var subscription = subscription
+            subscription.tags = Set(subscription.tags.filter { !$0.isEmpty }).sorted()
+            return subscription
+        }
     }
 }
 
@@ -63,11 +67,11 @@ extension Database {
         for (position, subscription) in subscriptions.enumerated() {
             let feed = try first(
                 """
-                INSERT INTO feeds (url, own_title, position) VALUES (?, ?, ?)
-                ON CONFLICT (url) DO UPDATE SET own_title = excluded.own_title, position = excluded.position,
-                    is_subscribed = 1
+                INSERT INTO feeds (url, own_title, folder, is_hidden, position) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (url) DO UPDATE SET own_title = excluded.own_title, folder = excluded.folder,
+                    is_hidden = excluded.is_hidden, position = excluded.position, is_subscribed = 1
                 RETURNING id
-                """, subscription.url, subscription.ownTitle, position
+                """, subscription.url, subscription.ownTitle, subscription.folder, subscription.isHidden, position
             ) { FeedID($0.integer(0)) }
             guard let feed else { continue }
             try run("DELETE FROM feed_tags WHERE feed = ?", feed)
@@ -99,9 +103,11 @@ extension Database {
 }
 
 extension Subscription {
-    fileprivate static let query = "SELECT id, url, own_title FROM feeds"
+    fileprivate static let query = "SELECT id, url, own_title, folder, is_hidden FROM feeds"
 
     fileprivate init(_ row: borrowing Row, _ tags: [FeedID: [String]]) {
-        self.init(row.text(1), ownTitle: row.optionalText(2), tags: tags[FeedID(row.integer(0))] ?? [])
+        self.init(
+            row.text(1), ownTitle: row.optionalText(2), tags: tags[FeedID(row.integer(0))] ?? [],
+            folder: row.optionalText(3), isHidden: row.bool(4))
     }
 }

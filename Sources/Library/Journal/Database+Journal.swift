@@ -72,7 +72,7 @@ extension Database {
             count = changed.count
             skipped = step.items.subtracting(changed).count
         case .subscribed(let feeds): count = try setSubscribed(feeds, !undoing).count
-        case .unsubscribed(let feeds): count = try setSubscribed(feeds, undoing).count
+        case .unsubscribed(let feeds, _): count = try setSubscribed(feeds, undoing).count
         case .renamed(let feed, let old, let new):
             count = try run(
                 "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,

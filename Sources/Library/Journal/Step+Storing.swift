@@ -22,7 +22,8 @@ extension Step.Action {
     var detail: String? {
         switch self {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
-        case .subscribed(let feeds), .unsubscribed(let feeds): feeds.map { "\($0.rawValue)" }.joined(separator: " ")
+        case .subscribed(let feeds): Self.detail(feeds)
+        case .unsubscribed(let feeds, let said): ([Self.detail(feeds)] + said).joined(separator: Self.separator)
         case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
         case .marked, .opened: nil
         }
@@ -40,7 +41,9 @@ extension Step.Action {
         case ("untag", let tag?): self = .marked(.untagged(tag))
         case ("open", _): self = .opened
         case ("subscribe", let feeds?): self = .subscribed(Self.feeds(in: feeds))
-        case ("unsubscribe", let feeds?): self = .unsubscribed(Self.feeds(in: feeds))
+        case ("unsubscribe", let detail?):
+            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            self = .unsubscribed(Self.feeds(in: parts[0]), said: Array(parts.dropFirst()))
         case ("rename", let detail?):
             let parts = detail.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
@@ -48,6 +51,13 @@ extension Step.Action {
                 FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2])
         default: return nil
         }
+    }
+
+    /// ASCII's sign for this.
+    private static let separator = "\u{1E}"
+
+    private static func detail(_ feeds: [FeedID]) -> String {
+        feeds.map { "\($0.rawValue)" }.joined(separator: " ")
     }
 
     private static func feeds(in detail: String) -> [FeedID] {
