@@ -4,14 +4,17 @@ import Glibc
 package struct FileFailure: Error, Equatable {
     package let path: String
     package let reason: String
+    /// Whether there is no such file.
+    package let isMissing: Bool
 
     init(_ path: String, errno code: Int32 = errno) {
-        self.init(path, reason: String(cString: strerror(code)))
+        self.init(path, reason: String(cString: strerror(code)), isMissing: code == ENOENT || code == ENOTDIR)
     }
 
-    init(_ path: String, reason: String) {
+    init(_ path: String, reason: String, isMissing: Bool = false) {
         self.path = path
         self.reason = reason
+        self.isMissing = isMissing
     }
 }
 

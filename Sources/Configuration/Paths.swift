@@ -9,6 +9,7 @@ package struct Paths: Equatable, Sendable {
     private let home: String
 
     package var urls: String { configDirectory + "/urls" }
+    package var config: String { configDirectory + "/config" }
     package var library: String { dataDirectory + "/library.db" }
 
     package init(

@@ -22,15 +22,18 @@ package enum PrivateFiles {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The whole of a plain file of at most 64 MB.
-    package static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+    /// The whole of a plain file that is not longer than so many bytes, which are 64 MB where nothing is said.
+    package static func read(_ path: String, atMost limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileFailure(path) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFailure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(path, reason: "it is no plain file") }
-        guard status.st_size <= 64 * 1024 * 1024 else { throw FileFailure(path, reason: "it is larger than 64 MB") }
+        guard status.st_size <= limit else {
+            throw FileFailure(
+                path, reason: "it is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes")")
+        }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {

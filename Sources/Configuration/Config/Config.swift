@@ -1,0 +1,91 @@
+/// What the person has set, and what lede does where nothing is set.
+package struct Config: Equatable, Sendable {
+    /// What a setting is, and the line that said so.
+    package struct Value: Equatable, Sendable {
+        package let words: [String]
+        package let place: ConfigPlace?
+    }
+
+    private var values: [String: Value] = [:]
+    /// The lines that are no settings, such as keys and colours, in order.
+    package private(set) var directives: [ConfigLine] = []
+    package private(set) var problems: [ConfigProblem] = []
+    /// The files that were read, or would have been, had they been there.
+    package internal(set) var files: [String] = []
+
+    /// What lede does where nothing is set.
+    package init() {}
+
+    /// Takes the lines in order: what comes later wins.
+    init(_ lines: [ConfigLine], problems: [ConfigProblem]) {
+        self.problems = problems
+        for line in lines {
+            do throws(ConfigProblem) { try take(line) } catch { self.problems.append(error) }
+        }
+    }
+
+    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+        if Setting.named(line.name) != nil { return try set(line.words[...]) }
+        guard let command = ConfigCommand.named(line.name) else { throw Self.unknown(line) }
+        guard command.count.contains(line.operands.count) else {
+            throw ConfigProblem(at: line.place, "\(command.name) is written: \(command.name) \(command.operands)")
+        }
+        directives.append(line)
+    }
+
+    private static func unknown(_ line: ConfigLine) -> ConfigProblem {
+        if let words = NewsboatOption.words(about: line.name) { return ConfigProblem(at: line.place, words) }
+        let names = Setting.all.map(\.name) + ConfigCommand.all.map(\.name)
+        let hint = NearestName.hint(for: line.name, among: names)
+        return ConfigProblem(at: line.place, "there is no setting “\(line.name)”\(hint)")
+    }
+
+    /// Sets what the words say: a name, and what it is given. `name!` turns a yes into a no and back, `name&` takes it back to
+    /// what it is at first.
+    package mutating func set(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
+        guard let name = words.first else { return }
+        if words.count == 1, let sign = name.text.last, "!&".contains(sign) {
+            return try set(String(name.text.dropLast()), by: sign, at: name.place)
+        }
+        let setting = try Self.setting(name.text, at: name.place)
+        do throws(Setting.Refusal) {
+            values[setting.name] = Value(words: try setting.value(of: words.dropFirst()), place: name.place)
+        } catch {
+            throw ConfigProblem(at: error.word?.place ?? name.place, error.message)
+        }
+    }
+
+    private mutating func set(_ name: String, by sign: Character, at place: ConfigPlace) throws(ConfigProblem) {
+        let setting = try Self.setting(name, at: place)
+        if sign == "&" { return values[name] = nil }
+        guard setting.kind == .yesNo else {
+            throw ConfigProblem(at: place, "\(name) is neither yes nor no, so “!” can't turn it round")
+        }
+        values[name] = Value(words: [isOn(setting) ? "no" : "yes"], place: place)
+    }
+
+    private static func setting(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> Setting {
+        if let setting = Setting.named(name) { return setting }
+        let hint = NearestName.hint(for: name, among: Setting.all.map(\.name))
+        throw ConfigProblem(at: place, "there is no setting “\(name)”\(hint)")
+    }
+}
+
+// What is set.
+extension Config {
+    package func value(of setting: Setting) -> Value {
+        values[setting.name] ?? Value(words: setting.initial.isEmpty ? [] : [setting.initial], place: nil)
+    }
+
+    package func isOn(_ setting: Setting) -> Bool { text(setting) == "yes" }
+
+    package func number(_ setting: Setting) -> Int { Int(text(setting)) ?? 0 }
+
+    package func text(_ setting: Setting) -> String { value(of: setting).words.first ?? "" }
+
+    /// A program and its arguments; none where no program is set.
+    package func command(_ setting: Setting) -> [String] { CommandLineText.words(value(of: setting).words) }
+
+    /// The lines of this name, in order.
+    package func lines(named names: String...) -> [ConfigLine] { directives.filter { names.contains($0.name) } }
+}

@@ -1,0 +1,43 @@
+/// A line of the config file that sets no value but says something more: declared like the settings.
+package struct ConfigCommand: Sendable {
+    package let name: String
+    /// What it is given, as the reference shows it.
+    package let operands: String
+    /// How many words it is given.
+    let count: ClosedRange<Int>
+    /// Whether what it is given is a language of its own, with quotation marks of its own: one word up to the line's end.
+    let isRaw: Bool
+    package let help: String
+
+    private init(_ name: String, _ operands: String, _ count: ClosedRange<Int>, isRaw: Bool = false, _ help: String) {
+        self.name = name
+        self.operands = operands
+        self.count = count
+        self.isRaw = isRaw
+        self.help = help
+    }
+
+    package static let all = [
+        ConfigCommand(
+            "include", "FILE", 1...1,
+            "Reads another file, as if its lines stood here. Its path is taken from the folder of the file that names it."
+        ),
+        ConfigCommand(
+            "bind", "KEYS PLACE[,PLACE] OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 3...200,
+            "Lets keys that are pressed one after the other do something in a place, or “everywhere”."),
+        ConfigCommand(
+            "bind-key", "KEY OPERATION [PLACE]", 2...3, "Lets a key do one thing; without a place everywhere."),
+        ConfigCommand(
+            "unbind-key", "KEY [PLACE] | -a [PLACE]", 1...2, "Takes what a key does away from it, or from all keys."),
+        ConfigCommand(
+            "macro", "KEY OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 2...200,
+            "Lets the comma and then a key do several things, everywhere: short for bind."),
+        ConfigCommand(
+            "color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20, "Says what a part of the screen looks like."),
+        ConfigCommand(
+            "highlight", "PLACE REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20,
+            "Colours what a regular expression finds in a place, or in “all”.")
+    ]
+
+    package static func named(_ name: String) -> ConfigCommand? { all.first { $0.name == name } }
+}

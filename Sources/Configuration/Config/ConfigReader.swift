@@ -1,0 +1,72 @@
+/// Reads the config file, with all that it includes.
+struct ConfigReader {
+    private(set) var lines: [ConfigLine] = []
+    private(set) var problems: [ConfigProblem] = []
+    private(set) var files: [String] = []
+
+    private let paths: Paths
+    /// The files that are being read, each included by the one before it.
+    private var open: [String] = []
+    private var readBytes = 0
+
+    /// Enough for everything that a person writes, and a bound on what files can include of each other.
+    private static let (mostBytes, mostFiles, deepest) = (1 << 20, 100, 10)
+    private static let mostProblems = 500
+
+    init(_ paths: Paths) {
+        self.paths = paths
+    }
+
+    /// Takes the lines of a file, and says whether there is one.
+    @discardableResult
+    mutating func readIfThere(_ path: String) -> Bool {
+        do throws(FileFailure) {
+            try read(path)
+        } catch {
+            if error.isMissing { return false }
+            note(ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "it can't be read: \(error.reason)"))
+        }
+        return true
+    }
+
+    mutating func note(_ problem: ConfigProblem) {
+        if problems.count < Self.mostProblems { problems.append(problem) }
+    }
+
+    private mutating func read(_ path: String) throws(FileFailure) {
+        files.append(path)
+        let bytes = try PrivateFiles.read(path, atMost: max(0, Self.mostBytes - readBytes))
+        readBytes += bytes.count
+        open.append(path)
+        let text = ConfigText(bytes, path: path)
+        for problem in text.problems { note(problem) }
+        for line in text.lines {
+            if line.name == "include", line.operands.count == 1 {
+                include(line.words[1])
+            } else {
+                lines.append(line)
+            }
+        }
+        open.removeLast()
+    }
+
+    private mutating func include(_ word: ConfigWord) {
+        let path = self.path(word.text, from: word.place.path)
+        if open.contains(path) {
+            return note(ConfigProblem(at: word.place, "this file is being read already: it would include itself"))
+        }
+        guard open.count < Self.deepest, files.count < Self.mostFiles else {
+            return note(ConfigProblem(at: word.place, "too many files include each other: this one is not read"))
+        }
+        do throws(FileFailure) {
+            try read(path)
+        } catch {
+            note(ConfigProblem(at: word.place, "“\(path)” can't be read: \(error.reason)"))
+        }
+    }
+
+    private func path(_ path: String, from file: String) -> String {
+        let path = paths.expandingHome(path)
+        return path.hasPrefix("/") ? path : "\(PrivateFiles.parent(of: file))/\(path)"
+    }
+}

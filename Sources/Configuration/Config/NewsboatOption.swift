@@ -1,0 +1,96 @@
+/// Options of newsboat's that lede has no setting for, and what it does instead.
+enum NewsboatOption {
+    /// What to say to somebody who brought the line along; nil for what is no option of newsboat's.
+    static func words(about name: String) -> String? {
+        if let words = single[name] { return "newsboat's \(name): \(words)" }
+        if let group = groups.first(where: { $0.names.contains(name) }) { return "newsboat's \(name): \(group.words)" }
+        let service = services.first { name.hasPrefix("\($0)-") }
+        return service.map { _ in "newsboat's \(name): lede has no sync with servers yet" }
+    }
+
+    private static let services = [
+        "feedhq", "freshrss", "inoreader", "oldreader", "newsblur", "feedbin", "ttrss", "ocnews", "miniflux"
+    ]
+
+    private static let single = [
+        "reload-threads": "lede fetches many feeds at once by itself: see max-transfers",
+        "suppress-first-reload": "lede fetches nothing when it is opened unless refresh-on-startup says so",
+        "reload-only-visible-feeds": "R asks all feeds, and r the one that is shown",
+        "prepopulate-query-feeds": "query feeds are kept up to date always, so there is nothing to prepare",
+        "cleanup-on-quit": "lede keeps its library in order while it runs",
+        "delete-read-articles-on-quit": "lede keeps what was read: see max-items and keep-articles-days",
+        "keep-forever-if-flagged-with": "what is starred or tagged is kept in any case",
+        "cache-file": "say where the library is by --data-dir or XDG_DATA_HOME",
+        "error-log": "what failed is shown by E, and commands say it on standard error",
+        "history-limit": "prompts keep no history",
+        "confirm-exit": "lede asks nothing when it is left, as nothing is lost",
+        "html-renderer": "lede sets articles by itself: see text-width",
+        "pager": "lede shows articles by itself: bind a key to pipe-to for another program",
+        "external-url-viewer": "bind a key to pipe-to for a program that finds links",
+        "download-full-page": "lede shows what feeds say, and o opens the page",
+        "download-retries": "a feed that failed is asked again when it is due",
+        "max-download-speed": "lede does not slow its transfers down",
+        "use-proxy": "lede asks the proxy that http_proxy, https_proxy and no_proxy name",
+        "max-browser-tabs": "lede opens one link at a time",
+        "podcast-auto-enqueue": "lede downloads no podcasts",
+        "ignore-mode": "lede has no ignore-article yet",
+        "run-on-startup": "lede opens with the list of feeds",
+        "show-read-feeds": "the list of feeds shows all of them"
+    ]
+
+    private static let groups: [(names: Set<String>, words: String)] = [
+        (
+            ["confirm-delete-all-articles", "confirm-mark-all-feeds-read", "confirm-mark-feed-read"],
+            "lede asks nothing, and undoes it by u"
+        ),
+        (
+            ["urls-source", "opml-url"],
+            "lede reads its feeds from the urls file: “lede import opml FILE” takes over a list"
+        ),
+        (
+            [
+                "articlelist-format", "feedlist-format", "selecttag-format", "articlelist-title-format",
+                "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format", "filebrowser-title-format",
+                "help-title-format", "itemview-title-format", "searchresult-title-format", "selectfilter-title-format",
+                "selecttag-title-format", "urlview-title-format", "podlist-format"
+            ], "lede lays its rows out by itself"
+        ),
+        (
+            ["bookmark-cmd", "bookmark-autopilot", "bookmark-interactive"],
+            "bind a key to run, such as: bind ^B article run PROGRAM %u %t"
+        ),
+        (
+            ["proxy", "proxy-auth", "proxy-auth-method", "proxy-type"],
+            "lede asks the proxy that http_proxy, https_proxy and no_proxy name"
+        ),
+        (["ssl-verifyhost", "ssl-verifypeer"], "lede asks no server whose certificate it can't trust"),
+        (["cookie-cache", "http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
+        (["always-download", "reset-unread-on-update"], "lede knows by itself what has changed"),
+        (["save-path", "restrict-filename"], "bind a key to pipe-to for a program that saves the article"),
+        (
+            [
+                "show-keymap-hint", "show-title-bar", "swap-title-and-hints", "display-article-progress",
+                "always-display-description"
+            ],
+            "lede shows it where there is room"
+        ),
+        (
+            [
+                "goto-next-feed", "markfeedread-jumps-to-next-unread", "openbrowser-and-mark-jumps-to-next-unread",
+                "toggleitemread-jumps-to-next-unread"
+            ], "lede has no such jump yet"
+        ),
+        (
+            ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
+            "lede downloads no podcasts"
+        ),
+        (["feed-sort-order"], "the feeds stand in the order of the urls file"),
+        (["search-highlight-colors"], "see highlight"),
+        (["highlight-article", "highlight-feed"], "lede highlights by regular expressions: see highlight"),
+        (["define-filter", "ignore-article"], "lede has no filters in its config file yet"),
+        (
+            ["notify-program", "notify-beep", "notify-xterm", "notify-screen", "notify-always", "notify-format"],
+            "lede tells of news on its screen alone"
+        )
+    ]
+}

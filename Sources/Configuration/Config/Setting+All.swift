@@ -1,0 +1,112 @@
+// Every setting does something: one that nothing asks for has no place here.
+extension Setting {
+    package static let all = refreshing + network + keeping + lists + articles + programs + look
+}
+
+// Refreshing.
+extension Setting {
+    private static let refreshing = [refreshOnStartup, autoReload, reloadTime, refreshOnResume]
+
+    package static let refreshOnStartup = Setting(
+        "refresh-on-startup", .yesNo, "no", in: .refreshing, "Whether lede fetches what is due when it is opened.")
+    package static let autoReload = Setting(
+        "auto-reload", .yesNo, "no", in: .refreshing,
+        "Whether lede fetches what is due every reload-time minutes while it is open.")
+    package static let reloadTime = Setting(
+        "reload-time", .number(1...10_080), "60", in: .refreshing, "How many minutes there are between two reloads.")
+    package static let refreshOnResume = Setting(
+        "refresh-on-resume", .yesNo, "no", in: .refreshing,
+        "Whether lede fetches what is due when the machine wakes up while lede is open.")
+}
+
+// Network.
+extension Setting {
+    private static let network = [userAgent, maxTransfers, transfersPerHost]
+
+    package static let userAgent = Setting(
+        "user-agent", .text, "", in: .network,
+        "What lede calls itself when it asks servers; empty for its own name and version.")
+    package static let maxTransfers = Setting(
+        "max-transfers", .number(1...1000), "256", in: .network, "How many feeds are fetched at the same time.")
+    package static let transfersPerHost = Setting(
+        "transfers-per-host", .number(1...64), "2", in: .network,
+        "How many feeds of one server are fetched at the same time.")
+}
+
+// Keeping.
+extension Setting {
+    private static let keeping = [maxItems, keepArticlesDays, foldCopies]
+
+    package static let maxItems = Setting(
+        "max-items", .number(0...1_000_000), "0", in: .keeping,
+        "How many items are kept of each feed, the newest ones; 0 keeps all. Items that are starred or tagged stay, and so does what the feed still lists."
+    )
+    package static let keepArticlesDays = Setting(
+        "keep-articles-days", .number(0...36_500), "0", in: .keeping,
+        "For how many days items are kept; 0 keeps them for ever. What max-items spares is spared here too.")
+    package static let foldCopies = Setting(
+        "fold-copies", .yesNo, "yes", in: .keeping,
+        "Whether an article that several feeds have is shown once in lists over several feeds.")
+}
+
+// Lists.
+extension Setting {
+    private static let lists = [
+        articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat, scrolloff, wrapScroll,
+        markAsReadOnHover, toggleItemReadJumpsToNext
+    ]
+
+    package static let articleSortOrder = Setting(
+        "article-sort-order", .choice(["newest", "oldest", "unread"]), "newest", in: .lists,
+        "What stands first in a list of items: the newest, the oldest, or what is unread.",
+        synonyms: ["date": "newest", "date-desc": "newest", "date-asc": "oldest"])
+    package static let showReadArticles = Setting(
+        "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")
+    package static let gotoFirstUnread = Setting(
+        "goto-first-unread", .yesNo, "yes", in: .lists, "Whether the cursor begins on the first unread item of a list.")
+    package static let datetimeFormat = Setting(
+        "datetime-format", .text, "", in: .lists,
+        "How the dates of items are written, as strftime(3) says it, with %L for “5 days ago”; empty for their age.")
+    package static let scrolloff = Setting(
+        "scrolloff", .number(0...1000), "0", in: .lists,
+        "How many rows stay in view above and below the cursor; a large number keeps it in the middle.")
+    package static let wrapScroll = Setting(
+        "wrap-scroll", .yesNo, "no", in: .lists,
+        "Whether the cursor goes on at the other end where a list ends.")
+    package static let markAsReadOnHover = Setting(
+        "mark-as-read-on-hover", .yesNo, "no", in: .lists, "Whether an item is read when the cursor has come to it.")
+    package static let toggleItemReadJumpsToNext = Setting(
+        "toggleitemread-jumps-to-next", .yesNo, "yes", in: .lists,
+        "Whether the cursor goes to the next item when one is marked read or unread.")
+}
+
+// Articles.
+extension Setting {
+    private static let articles = [textWidth]
+
+    package static let textWidth = Setting(
+        "text-width", .number(0...1000), "80", in: .articles,
+        "The longest line of an article in cells; 0 takes the whole width of the screen.")
+}
+
+// Programs.
+extension Setting {
+    private static let programs = [browser]
+
+    package static let browser = Setting(
+        "browser", .command, "", in: .programs,
+        "What opens links: %u stands for the address; empty for the program that $BROWSER names, else xdg-open.")
+}
+
+// Keys and colours.
+extension Setting {
+    private static let look = [keys, theme]
+
+    package static let keys = Setting(
+        "keys", .choice(["lede", "newsboat"]), "lede", in: .look,
+        "The keys to begin with: lede's own, or newsboat's as far as lede does the same.")
+    package static let theme = Setting(
+        "theme", .text, "16", in: .look,
+        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file."
+    )
+}

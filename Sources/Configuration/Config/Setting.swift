@@ -1,0 +1,103 @@
+/// Something that a person can set, declared: the reading, `lede config show`, the manual page and the reference in
+/// `Documentation/configuration.md` all come from here.
+package struct Setting: Sendable {
+    package enum Section: String, CaseIterable, Sendable {
+        case refreshing = "Refreshing"
+        case network = "Network"
+        case keeping = "Keeping"
+        case lists = "Lists"
+        case articles = "Articles"
+        case programs = "Programs"
+        case look = "Keys and colours"
+    }
+
+    package enum Kind: Equatable, Sendable {
+        case yesNo
+        case number(ClosedRange<Int>)
+        case choice([String])
+        case text
+        /// A program with its arguments: several words, or all of them in quotation marks.
+        case command
+    }
+
+    package let name: String
+    package let kind: Kind
+    /// What it is where nobody has set it, as the file would say it.
+    package let initial: String
+    package let section: Section
+    /// What it does, in one sentence.
+    package let help: String
+    /// What newsboat calls some of the values.
+    package let synonyms: [String: String]
+
+    init(
+        _ name: String, _ kind: Kind, _ initial: String, in section: Section, _ help: String,
+        synonyms: [String: String] = [:]
+    ) {
+        self.name = name
+        self.kind = kind
+        self.initial = initial
+        self.section = section
+        self.help = help
+        self.synonyms = synonyms
+    }
+
+    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+}
+
+extension Setting.Kind {
+    /// What may be written, in words.
+    package var words: String {
+        switch self {
+        case .yesNo: "yes or no"
+        case .number(let range) where range.upperBound == .max: "a whole number, \(range.lowerBound) or more"
+        case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let choices): choices.dropLast().joined(separator: ", ") + " or \(choices.last ?? "")"
+        case .text: "a text"
+        case .command: "a program with its arguments"
+        }
+    }
+}
+
+// Reading.
+extension Setting {
+    /// Why a setting can't have what it was given.
+    struct Refusal: Error {
+        let message: String
+        /// The word that is wrong; nil where one is missing.
+        var word: ConfigWord?
+    }
+
+    /// What is meant by the words after the name.
+    func value(of words: ArraySlice<ConfigWord>) throws(Refusal) -> [String] {
+        if kind == .command { return words.map(\.text) }
+        guard let word = words.first else { throw Refusal(message: "\(name) wants \(kind.words)") }
+        if let second = words.dropFirst().first {
+            let advice = kind == .text ? ": put all of it in quotation marks" : ""
+            throw Refusal(message: "\(name) wants \(kind.words), and here is more\(advice)", word: second)
+        }
+        return [try value(of: word)]
+    }
+
+    private func value(of word: ConfigWord) throws(Refusal) -> String {
+        let text = synonyms[word.text] ?? word.text
+        switch kind {
+        case .text, .command: return text
+        case .yesNo:
+            if ["yes", "true", "on"].contains(text.lowercased()) { return "yes" }
+            if ["no", "false", "off"].contains(text.lowercased()) { return "no" }
+            throw refusal(of: word, among: ["yes", "no"])
+        case .choice(let choices):
+            if choices.contains(text) { return text }
+            throw refusal(of: word, among: choices)
+        case .number(let range):
+            if let number = Int(text), range.contains(number) { return "\(number)" }
+            throw refusal(of: word, among: [])
+        }
+    }
+
+    private func refusal(of word: ConfigWord, among names: [String]) -> Refusal {
+        let hint = NearestName.hint(for: word.text, among: names)
+        return Refusal(message: "\(name) wants \(kind.words), and “\(word.text)” is none\(hint)", word: word)
+    }
+}
