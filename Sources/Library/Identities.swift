@@ -20,6 +20,19 @@ package struct ItemID: Hashable, Comparable, Sendable {
     package static func < (left: ItemID, right: ItemID) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// Which query of the urls file. Another expression makes it another.
+package struct QueryID: Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(_ rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+extension QueryID: Bindable {
+    package var sqliteValue: Value { .integer(rawValue) }
+}
+
 extension FeedID: Bindable {
     package var sqliteValue: Value { .integer(rawValue) }
 }

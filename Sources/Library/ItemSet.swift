@@ -9,6 +9,9 @@ package struct ItemSet: Equatable, Sendable {
         for item in items.map(\.rawValue).sorted() { append(item...item) }
     }
 
+    /// All numbers of a range, of items or not.
+    init(range: ClosedRange<Int64>) { append(range) }
+
     package var isEmpty: Bool { runs.isEmpty }
 
     /// How many items it holds. A run from a damaged library may be longer than any number tells.

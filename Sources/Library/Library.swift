@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Locks
 import SQLite
@@ -156,13 +157,15 @@ package final class Library: Sendable {
         _ database: Database, _ body: (Database) throws -> (Result, [LibraryChange])
     ) throws -> (Result, [LibraryChange]) {
         try outside.look(in: database)
-        let result = try body(database)
+        try QueryUpkeep.begin(in: database)
+        var result = try body(database)
+        result.1 += try QueryUpkeep.end(result.1, at: Date(), in: database)
         try outside.takeOver(result.1, in: database)
         return result
     }
 
     /// Tells of what could not be written, after what other processes did before. On the writer's queue.
-    private func announce(trouble error: any Error) {
+    func announce(trouble error: any Error) {
         announce([])
         troublesSubject.send(failure(error))
     }

@@ -4,6 +4,10 @@ package enum LibraryChange: Equatable, Sendable {
     case subscriptions
     /// A feed's title, counts or state of fetching.
     case feed(FeedID)
+    /// Queries were added, removed or put in another order.
+    case queries
+    /// What a query holds, or how much of it is unread.
+    case query(QueryID)
     /// New items came into a feed, up to this one.
     case newItems(FeedID, count: Int, newest: ItemID)
     /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of

@@ -7,6 +7,8 @@ final class Connection {
     var expectsTransaction = false
     /// Who is told of statements, kept for as long as SQLite knows it.
     var tracer: Tracer?
+    /// What notes the rows that are written, kept likewise.
+    var rowLog: RowLog?
 
     init(_ handle: OpaquePointer) {
         self.handle = handle

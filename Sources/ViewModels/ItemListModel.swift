@@ -124,7 +124,7 @@ package import Signals
         case .restored(let items):
             deleted = deleted.subtracting(items)
             loadAroundCursor()
-        case .feed, .subscriptions: break
+        case .feed, .subscriptions, .queries, .query: break
         }
     }
 

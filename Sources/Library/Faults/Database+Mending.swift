@@ -48,12 +48,13 @@ extension Database {
 
     func countItems() throws -> Int { try first("SELECT count(*) FROM items") { $0.int(0) } ?? 0 }
 
-    /// The tables that hold what can't be told from others. The search index is made anew.
+    /// The tables that hold what can't be told from others. The search index is made anew, and so
+    /// is what queries hold.
     func tablesToSave() throws -> [String] {
         try all(
             """
             SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
-                AND name NOT LIKE 'search%' AND name <> 'totals'
+                AND name NOT LIKE 'search%' AND name NOT LIKE 'quer%' AND name <> 'totals'
             """
         ) { $0.text(0) }
     }

@@ -71,6 +71,18 @@ extension Promise {
                 (SELECT count(*), CAST(total(is_read = 0) AS INTEGER), CAST(total(is_starred) AS INTEGER) FROM states
                  WHERE is_listed = 1)
             """),
+        Promise(
+            "queries with a wrong count",
+            """
+            SELECT id FROM queries WHERE is_kept = 1 AND (items, unread) IS NOT
+                (SELECT count(*), CAST(total(is_read = 0) AS INTEGER) FROM query_items WHERE query = id)
+            """),
+        Promise(
+            "items of queries that are otherwise than these have them",
+            """
+            SELECT query_items.item FROM query_items JOIN states USING (item)
+            WHERE is_deleted = 1 OR query_items.is_read <> states.is_read OR query_items.date <> states.date
+            """),
         Promise("stories of one item", "SELECT story FROM copies GROUP BY story HAVING count(*) < 2"),
         Promise(
             "stories with two items of one feed",

@@ -22,15 +22,22 @@ struct FilterSQL {
 
     private let database: Database
     private let now: Date
-    private let usesIndex: Bool
+    private let index: Index
 
-    /// Where it `usesIndex`, words are looked for in the search index: for many items.
+    /// Where words are looked for: in the texts themselves, or where these are many in the search index.
+    enum Index {
+        case none
+        case all
+        /// For items of this volume alone.
+        case volume(SearchVolume)
+    }
+
     init(
-        _ filter: FilterExpression, of range: Range, at now: Date, usingIndex usesIndex: Bool, in database: Database
+        _ filter: FilterExpression, of range: Range, at now: Date, using index: Index, in database: Database
     ) throws {
         self.database = database
         self.now = now
-        self.usesIndex = usesIndex
+        self.index = index
         isOfFeeds = !filter.feedParts.isEmpty
         condition =
             switch range {
@@ -52,7 +59,7 @@ struct FilterSQL {
     private init(ofFeeds filter: FilterExpression, _ now: Date, _ database: Database) throws {
         self.database = database
         self.now = now
-        usesIndex = false
+        index = .none
         isOfFeeds = true
         condition = ""
         condition = try feedSQL(filter)
@@ -156,8 +163,14 @@ struct FilterSQL {
 extension FilterSQL {
     private mutating func words(_ term: SearchTerm) throws -> String {
         let looked = Self.lookThrough(term)
-        guard usesIndex, term.titlePrefix == nil else { return add(looked) }
-        let indexed = try add(Self.lookUp(term, in: database.searchVolumes().map(\.volume)))
+        let volumes: [SearchVolume]
+        switch index {
+        case _ where term.titlePrefix != nil: return add(looked)
+        case .none: return add(looked)
+        case .all: volumes = try database.searchVolumes().map(\.volume)
+        case .volume(let volume): volumes = try database.searchVolumes().map(\.volume).filter { $0 == volume }
+        }
+        let indexed = add(Self.lookUp(term, in: volumes))
         guard try database.unindexedItems() > 0 else { return indexed }
         return """
             (\(indexed) OR ((states.item > coalesce((SELECT indexed FROM search_volumes

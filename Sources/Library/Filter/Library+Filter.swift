@@ -14,7 +14,7 @@ extension Library {
     /// All items that a filter is true of, and that lists show.
     package func allItems(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> ItemSet {
         try read { database in
-            let sql = try FilterSQL(filter.expression, of: .shown, at: now, usingIndex: true, in: database)
+            let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: database)
             return ItemSet(
                 try database.all(
                     "SELECT states.item FROM \(FilterSQL.tables) WHERE \(sql.condition)", Each(sql.values)
@@ -32,7 +32,7 @@ extension Library {
 
 extension Database {
     fileprivate func newestItems(matching filter: Filter, limit: Int, now: Date) throws -> [Item] {
-        let sql = try FilterSQL(filter.expression, of: .shown, at: now, usingIndex: true, in: self)
+        let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: self)
         let copies = CopyFilter(sql, in: self)
         var items: [Item] = []
         // Copies that are not shown leave room for others, so the end is not in the query.
@@ -55,7 +55,7 @@ extension Database {
 
     /// Those of some items that a filter is true of, whether lists show them or not.
     func items(of items: ItemSet, matching filter: FilterExpression, at now: Date) throws -> ItemSet {
-        let sql = try FilterSQL(filter, of: .all, at: now, usingIndex: false, in: self)
+        let sql = try FilterSQL(filter, of: .all, at: now, using: .none, in: self)
         let statement = try statement(
             "SELECT states.item FROM \(FilterSQL.tables) WHERE states.item BETWEEN ? AND ? AND \(sql.condition)")
         var found = ItemSet()

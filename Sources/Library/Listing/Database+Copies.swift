@@ -7,7 +7,10 @@ extension Database {
         switch listing.scope {
         case .feed: return true
         case .all, .starred, .taggedItems, .since: return false
-        case .tag:
+        case .query where listing.feeds.isEmpty:
+            if case .kept? = listing.query { return true }
+            return false
+        case .tag, .query:
             // Of copies the one that stands for all of them may be in a feed that has not this tag.
             let copies = try all(
                 """

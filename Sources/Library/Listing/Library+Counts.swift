@@ -62,6 +62,7 @@ extension Database {
                     SELECT (SELECT count(*) FROM states WHERE is_listed = 1 AND date >= ?1),
                         (SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
                     """, date, read: Counts.init)
+            case .query(let query): try counts(of: query)
             }
         return counts ?? Counts(items: 0, unread: 0)
     }

@@ -45,6 +45,7 @@ extension Library {
 
 extension Database {
     fileprivate func listing(_ scope: Listing.Scope, unreadOnly: Bool, order: Listing.Order) throws -> Listing {
+        if case .query(let id) = scope { return try listing(id, unreadOnly: unreadOnly, order: order) }
         let counts = try counts(of: scope)
         let newest = try first("SELECT max(id) FROM items") { ItemID($0.integer(0)) } ?? ItemID(0)
         let feeds: [FeedID] =
@@ -62,6 +63,15 @@ extension Database {
         return Listing(
             scope, unreadOnly: unreadOnly, order: order, newestItem: newest,
             count: unreadOnly ? counts.unread : counts.items, feeds: feeds)
+    }
+
+    private func listing(_ query: QueryID, unreadOnly: Bool, order: Listing.Order) throws -> Listing {
+        let counts = try counts(of: query)
+        let newest = try first("SELECT max(id) FROM items") { ItemID($0.integer(0)) } ?? ItemID(0)
+        let listed = try listed(query, at: Date())
+        return Listing(
+            .query(query), unreadOnly: unreadOnly || listed?.plan.isUnread == true, order: order, newestItem: newest,
+            count: unreadOnly ? counts.unread : counts.items, feeds: listed?.feeds ?? [], query: listed?.query)
     }
 
     func items(of listing: Listing, from key: PageKey?, forward: Bool, limit: Int) throws -> [Item] {

@@ -39,11 +39,7 @@ extension Listing {
         case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
         case .all, .tag: return feeds.map { strip(of: $0) }
         case .feed(let feed): return [strip(of: feed)]
-        case .starred:
-            let starred = "is_starred = 1 AND is_listed = 1"
-            let strip = Strip(condition: starred, value: .null, boundary: newestItem)
-            let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
-            return strip.without(starredSince.on) + unstarred.only(starredSince.off)
+        case .starred: return starredStrips()
         case .taggedItems(let tag):
             return [
                 Strip(
@@ -54,10 +50,18 @@ extension Listing {
             return [
                 Strip(condition: "is_listed = 1 AND date >= ?1", value: date.sqliteValue, boundary: newestItem)
             ]
+        case .query: return query?.strips(of: feeds, in: self) ?? []
         }
     }
 
-    private func strip(of feed: FeedID) -> Strip {
+    /// What had a star when the list was filled.
+    func starredStrips() -> [Strip] {
+        let strip = Strip(condition: "is_starred = 1 AND is_listed = 1", value: .null, boundary: newestItem)
+        let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
+        return strip.without(starredSince.on) + unstarred.only(starredSince.off)
+    }
+
+    func strip(of feed: FeedID) -> Strip {
         Strip(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
     }
 

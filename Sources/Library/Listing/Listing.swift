@@ -16,6 +16,8 @@ package struct Listing: Equatable, Sendable {
         case taggedItems(String)
         /// Of all feeds, from this moment on.
         case since(Date)
+        /// What a query of the urls file is true of.
+        case query(QueryID)
     }
 
     package enum Order: String, CaseIterable, Sendable {
@@ -36,13 +38,15 @@ package struct Listing: Equatable, Sendable {
     package let count: Int
     /// The feeds that it reads one by one, in their order.
     let feeds: [FeedID]
+    /// Where the items of a query are read.
+    let query: ListedQuery?
     /// What was marked since the list was filled, and stays where it was.
     private(set) var readSince = Turns()
     private(set) var starredSince = Turns()
 
     init(
         _ scope: Scope, unreadOnly: Bool = false, order: Order = .newest, newestItem: ItemID, count: Int,
-        feeds: [FeedID] = []
+        feeds: [FeedID] = [], query: ListedQuery? = nil
     ) {
         self.scope = scope
         self.unreadOnly = unreadOnly
@@ -50,6 +54,7 @@ package struct Listing: Equatable, Sendable {
         self.newestItem = newestItem
         self.count = count
         self.feeds = feeds
+        self.query = query
     }
 
     /// What the feed had when it was read, newest first.

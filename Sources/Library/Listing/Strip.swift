@@ -22,6 +22,9 @@ struct Strip {
     let boundary: ItemID
     var members = Members()
 
+    /// Whether it can be asked for stars: what queries hold has none.
+    var hasStars: Bool { tables != "query_items" }
+
     /// Looked for one by one, so many cost less than to go through all that lies between them.
     private static let fewItems = 1000
 

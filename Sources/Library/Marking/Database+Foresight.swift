@@ -68,7 +68,7 @@ extension Listing {
     fileprivate var leavesOnlyNews: Bool {
         switch scope {
         case .all, .feed, .tag: true
-        case .starred, .taggedItems, .since: false
+        case .starred, .taggedItems, .since, .query: false
         }
     }
 
@@ -77,7 +77,7 @@ extension Listing {
         case .all: true
         case .feed(let id): id == feed
         case .tag: feeds.contains(feed)
-        case .starred, .taggedItems, .since: false
+        case .starred, .taggedItems, .since, .query: false
         }
     }
 }

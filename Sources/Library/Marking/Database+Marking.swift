@@ -42,7 +42,7 @@ extension Database {
         of listing: Listing, _ range: ClosedRange<PageKey.Place>, inSection section: Int, for mark: Mark
     ) throws -> [ItemID] {
         try listing.strips(ofSection: section).flatMap { strip in
-            try (mark.term.map(strip.adding) ?? strip).items(range, in: self)
+            try (mark.term(in: strip).map(strip.adding) ?? strip).items(range, in: self)
         }
     }
 
@@ -87,8 +87,9 @@ extension Database {
 
 extension Mark {
     /// What is true of all that the mark may change, so that of a long list an index gives just these.
-    fileprivate var term: String? {
+    fileprivate func term(in strip: Strip) -> String? {
         switch self {
+        case .starred where !strip.hasStars, .unstarred where !strip.hasStars: nil
         case .read: "is_read = 0"
         case .unread: "is_read = 1"
         case .starred: "is_starred = 0"

@@ -86,7 +86,7 @@ extension Database {
 
 extension ItemSet {
     /// Runs, with gaps between them that cost less to read over than to seek across.
-    fileprivate var spans: [ClosedRange<Int64>] {
+    var spans: [ClosedRange<Int64>] {
         var spans: [ClosedRange<Int64>] = []
         for run in runs {
             if let last = spans.last, run.lowerBound - last.upperBound <= 16 {

@@ -48,7 +48,8 @@ package enum MarkTarget: Equatable, Sendable {
 }
 
 extension MarkTarget {
-    /// Whether an item that was read from the library is one of them. What the person's own tags say is not in it.
+    /// Whether an item that was read from the library is one of them. What the person's own tags say, or a
+    /// query, is not in it.
     func contains(_ item: Item) -> Bool {
         switch self {
         case .items(let items): items.contains(item.id)
@@ -74,7 +75,7 @@ extension Listing {
         case .feed(let feed): item.feed == feed
         case .tag: feeds.contains(item.feed)
         case .starred: wasStarred(item)
-        case .taggedItems: false
+        case .taggedItems, .query: false
         case .since(let date): item.date >= date
         }
     }

@@ -12,6 +12,8 @@ final class OutsideChanges: Sendable {
         var feeds: [Feed]
         /// Where the journal stands, in which all marks are noted.
         var journal: [Int64]
+        /// What the queries hold.
+        var queries: [QueryID: [Int64]]
         /// What was found and is not told yet.
         var found: [LibraryChange] = []
     }
@@ -20,7 +22,9 @@ final class OutsideChanges: Sendable {
 
     /// Takes what is there now for known, and looks for changes from now on.
     func begin(in database: Database) throws {
-        let now = try Known(version: database.version, feeds: database.feedsInOrder(), journal: database.journalState)
+        let now = try Known(
+            version: database.version, feeds: database.feedsInOrder(), journal: database.journalState,
+            queries: database.queryState)
         known.withLock { $0 = now }
     }
 
@@ -29,9 +33,15 @@ final class OutsideChanges: Sendable {
         guard let before = known.withLock({ $0 }) else { return }
         let version = try database.version
         guard version != before.version else { return }
-        var now = try Known(version: version, feeds: database.feedsInOrder(), journal: database.journalState)
+        var now = try Known(
+            version: version, feeds: database.feedsInOrder(), journal: database.journalState,
+            queries: database.queryState)
         now.found = try before.found + database.changes(from: before.feeds, to: now.feeds)
         if now.journal != before.journal { now.found.append(.marks) }
+        if Set(now.queries.keys) != Set(before.queries.keys) { now.found.append(.queries) }
+        for (query, state) in now.queries where before.queries[query].map({ $0 != state }) == true {
+            now.found.append(.query(query))
+        }
         known.withLock { [now] in $0 = now }
     }
 
@@ -40,6 +50,7 @@ final class OutsideChanges: Sendable {
         guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
         now.feeds = try database.feedsInOrder()
         now.journal = try database.journalState
+        now.queries = try database.queryState
         known.withLock { [now] in $0 = now }
     }
 
@@ -66,6 +77,15 @@ extension Database {
                     (SELECT coalesce(max(id), 0) FROM journal WHERE is_undone = 0) FROM journal
                 """
             ) { row in [row.integer(0), row.integer(1), row.integer(2)] } ?? []
+        }
+    }
+
+    fileprivate var queryState: [QueryID: [Int64]] {
+        get throws {
+            let states = try all("SELECT id, items, unread, looked_from FROM queries") { row in
+                (QueryID(row.integer(0)), [row.integer(1), row.integer(2), row.integer(3)])
+            }
+            return Dictionary(states) { first, _ in first }
         }
     }
 

@@ -1,0 +1,116 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// Makes the queries those of the urls file. What new ones hold is looked for in the background, the newest first.
+    package func follow(queries: [SavedQuery]) throws(LibraryFailure) {
+        // Reading first, so that a start on an unchanged file waits for no writer.
+        if try read({ try $0.savedQueries() }) != queries {
+            try write { database in ((), try database.follow(queries, at: Date())) }
+        }
+        if try read({ try $0.queryToLookFor() }) != nil { lookForQueries() }
+    }
+
+    /// The same in line with what else is to be written.
+    package func follow(queries: [SavedQuery], finish: @escaping @Sendable () -> Void) {
+        writeSoon({ try $0.follow(queries, at: Date()) }) {
+            finish()
+            self.lookForQueries()
+        }
+    }
+
+    /// The queries in the order of the urls file, with their counts.
+    package func queries(now: Date = Date()) throws(LibraryFailure) -> [Query] {
+        try read { database in
+            let rows = try database.all(
+                "SELECT id, name, expression, looked_from FROM queries ORDER BY position"
+            ) { (QueryID($0.integer(0)), $0.text(1), $0.text(2), $0.integer(3)) }
+            return try rows.map { id, name, expression, lookedFrom in
+                Query(
+                    id: id, name: name, expression: expression, counts: try database.counts(of: id, at: now),
+                    isComplete: lookedFrom == 0)
+            }
+        }
+    }
+
+    /// Goes on with what the newest query holds that is not complete, in transactions that no mark has to wait for.
+    func lookForQueries() {
+        pool.write { database in
+            try database.lookFurther(at: Date())
+        } finish: { result in
+            switch result {
+            case .success(let query?):
+                self.announce([.query(query)])
+                self.lookForQueries()
+            case .success(nil): break
+            // What was not found now is looked for when the library is opened next.
+            case .failure(let error): self.announce(trouble: error)
+            }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func savedQueries() throws -> [SavedQuery] {
+        try all("SELECT name, expression FROM queries ORDER BY position") {
+            SavedQuery(name: $0.text(0), expression: $0.text(1))
+        }
+    }
+
+    fileprivate func follow(_ queries: [SavedQuery], at now: Date) throws -> [LibraryChange] {
+        let known = try all("SELECT id, name, expression FROM queries") { row in
+            (QueryID(row.integer(0)), SavedQuery(name: row.text(1), expression: row.text(2)))
+        }
+        var ids = Dictionary(known.map { ($1, $0) }) { first, _ in first }
+        let next = try first("SELECT coalesce(max(id), 0) + 1 FROM items") { $0.integer(0) } ?? 1
+        for (position, query) in queries.enumerated() {
+            if let id = ids.removeValue(forKey: query) {
+                try run("UPDATE queries SET position = ? WHERE id = ?", position, id)
+                continue
+            }
+            let isKept = (try? Filter(query.expression)).map { FilterPlan($0.expression).isKept } ?? false
+            try run(
+                """
+                INSERT INTO queries (name, expression, position, is_kept, looked_from, looked_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """, query.name, query.expression, position, isKept, isKept ? next : 0, now)
+        }
+        for id in ids.values { try run("DELETE FROM queries WHERE id = ?", id) }
+        for query in try keptQueries() where query.lookedFrom == next {
+            let parts = query.filter.feedParts
+            guard !parts.isEmpty else { continue }
+            let truth = try FeedTruth(of: parts, at: now, in: self)
+            for feed in try truth.allFeeds() { _ = try truth.noteChange(of: feed, for: query.id) }
+        }
+        return [.queries]
+    }
+
+    fileprivate func queryToLookFor() throws -> QueryID? {
+        try first("SELECT id FROM queries WHERE looked_from > 0 ORDER BY position LIMIT 1") { QueryID($0.integer(0)) }
+    }
+
+    /// How long one transaction looks, as a mark of the person's may wait for it.
+    private static let patience = Duration.milliseconds(10)
+    private static let itemsAtOnce: Int64 = 256
+
+    /// Looks at some more items for the first query that has not seen all; nil where all have.
+    fileprivate func lookFurther(at now: Date) throws -> QueryID? {
+        guard let query = try keptQueries().first(where: { $0.lookedFrom > 0 }) else { return nil }
+        let end = ContinuousClock.now + Self.patience
+        var from = query.lookedFrom
+        while from > 0, ContinuousClock.now < end {
+            // No further than a part of the search index goes, which is asked for words.
+            let volume = SearchVolume(of: ItemID(from - 1))
+            let first = max(from - Self.itemsAtOnce, volume.items.lowerBound, 0)
+            let items = ItemSet(range: first...from - 1)
+            try update(query, of: items, at: now, index: .volume(volume))
+            if !query.filter.feedParts.isEmpty {
+                let copies = try withCopies(items).subtracting(items)
+                if !copies.isEmpty { try update(query, of: copies, at: now) }
+            }
+            from = first
+        }
+        try run("UPDATE queries SET looked_from = ? WHERE id = ?", from, query.id)
+        return query.id
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import SQLite
+
+/// Where a list reads the items of a query.
+enum ListedQuery: Equatable, Sendable {
+    /// From those that are kept; the terms bound their dates, in which time may have passed.
+    case kept(QueryID, terms: [String])
+    /// From the lists of all feeds, or of some where the listing names them.
+    case listed(isStarred: Bool?, terms: [String], isOfFeeds: Bool)
+}
+
+extension ListedQuery {
+    init(_ id: QueryID, _ plan: FilterPlan, at now: Date) {
+        let terms = plan.dates.flatMap { dates in
+            [
+                dates.from.map { "date >= \($0.milliseconds(at: now))" },
+                dates.before.map { "date < \($0.milliseconds(at: now))" }
+            ].compactMap { $0 }
+        }
+        self =
+            plan.isKept
+            ? .kept(id, terms: terms)
+            : .listed(isStarred: plan.isStarred, terms: terms, isOfFeeds: !plan.feeds.isEmpty)
+    }
+
+    func strips(of feeds: [FeedID], in listing: Listing) -> [Strip] {
+        switch self {
+        case .kept(let id, let terms):
+            let strip = Strip(
+                tables: "query_items", condition: "query = ?1", value: id.sqliteValue, boundary: listing.newestItem)
+            return [terms.reduce(strip) { $0.adding($1) }]
+        case .listed(true?, let terms, let isOfFeeds):
+            let ofFeeds = isOfFeeds ? ["feed IN (\(feeds.map { "\($0.rawValue)" }.joined(separator: ", ")))"] : []
+            let stripes = listing.starredStrips()
+            return stripes.map { strip in (terms + ofFeeds).reduce(strip) { $0.adding($1) } }
+        case .listed(let isStarred, let terms, let isOfFeeds):
+            let terms = terms + (isStarred == nil ? [] : ["is_starred = 0"])
+            let strips =
+                isOfFeeds
+                ? feeds.map { listing.strip(of: $0) }
+                : [Strip(condition: "is_listed = 1", value: .null, boundary: listing.newestItem)]
+            return strips.map { strip in terms.reduce(strip) { $0.adding($1) } }
+        }
+    }
+}
+
+extension Database {
+    /// The query of a list, with the feeds that it asks for, in their order.
+    func listed(_ id: QueryID, at now: Date) throws -> (plan: FilterPlan, query: ListedQuery, feeds: [FeedID])? {
+        guard let filter = try filter(of: id) else { return nil }
+        let plan = FilterPlan(filter.expression)
+        let feeds = try plan.isKept || plan.feeds.isEmpty ? [] : self.feeds(matching: .all(plan.feeds), at: now)
+        return (plan, ListedQuery(id, plan, at: now), feeds)
+    }
+
+    /// The filter of a query; nil where there is no such query, or a newer lede's.
+    func filter(of id: QueryID) throws -> Filter? {
+        let expression = try first("SELECT expression FROM queries WHERE id = ?", id) { $0.text(0) }
+        return expression.flatMap { try? Filter($0) }
+    }
+
+    /// The feeds that the person is subscribed to and that a filter is true of, in their order.
+    func feeds(matching filter: FilterExpression, at now: Date) throws -> [FeedID] {
+        let sql = try FilterSQL.feeds(filter, at: now, in: self)
+        return try all(
+            "SELECT id FROM feeds WHERE is_subscribed AND \(sql.condition) ORDER BY position", Each(sql.values)
+        ) { FeedID($0.integer(0)) }
+    }
+
+    func counts(of query: QueryID, at now: Date = Date()) throws -> Counts {
+        guard let (plan, listed, feeds) = try listed(query, at: now) else { return Counts(items: 0, unread: 0) }
+        let counts = try counts(plan, listed, feeds, at: now)
+        return plan.isUnread ? Counts(items: counts.unread, unread: counts.unread) : counts
+    }
+
+    private func counts(
+        _ plan: FilterPlan, _ query: ListedQuery, _ feeds: [FeedID], at now: Date
+    ) throws -> Counts {
+        if case .kept(let id, _) = query {
+            return try first("SELECT items, unread FROM queries WHERE id = ?", id) {
+                Counts(items: $0.int(0), unread: $0.int(1))
+            } ?? Counts(items: 0, unread: 0)
+        }
+        guard plan.isStarred == nil, plan.dates.isEmpty else {
+            let listing = Listing(
+                .query(QueryID(0)), newestItem: ItemID(.max), count: 0, feeds: feeds, query: query)
+            let everything = PageKey.Place.first ... .last
+            return try query.strips(of: feeds, in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, strip in
+                counts.items += try strip.count(everything, in: self)
+                counts.unread += try strip.adding("is_read = 0").count(everything, in: self)
+            }
+        }
+        if plan.feeds.isEmpty { return try counts(of: .all) }
+        return try feeds.reduce(into: Counts(items: 0, unread: 0)) { sum, feed in
+            let counts = try counts(of: .feed(feed))
+            sum.items += counts.items
+            sum.unread += counts.unread
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CSQLite
+import Glibc
+
+/// Which rows of some tables were written.
+final class RowLog {
+    private var rows: [(table: String, numbers: [Int64])]
+
+    init(of tables: [String]) { rows = tables.map { ($0, []) } }
+
+    func note(_ table: UnsafePointer<CChar>, _ number: Int64) {
+        guard let index = rows.firstIndex(where: { strcmp($0.table, table) == 0 }) else { return }
+        rows[index].numbers.append(number)
+    }
+
+    func take() -> [String: [Int64]] {
+        defer { for index in rows.indices { rows[index].numbers = [] } }
+        return Dictionary(rows.map { ($0.table, $0.numbers) }) { first, _ in first }
+    }
+}
+
+extension Database {
+    /// From now on takes note of rows of these tables that this connection inserts, changes or deletes, rolled back or
+    /// not. They have to have row numbers.
+    package func noteRows(of tables: [String]) {
+        let log = RowLog(of: tables)
+        connection.rowLog = log
+        sqlite3_update_hook(
+            connection.handle,
+            { log, _, _, table, number in
+                guard let log, let table else { return }
+                Unmanaged<RowLog>.fromOpaque(log).takeUnretainedValue().note(table, number)
+            }, Unmanaged.passUnretained(log).toOpaque())
+    }
+
+    package func noteNoRows() {
+        sqlite3_update_hook(connection.handle, nil, nil)
+        connection.rowLog = nil
+    }
+
+    /// The rows that were written since this was asked last, by their tables; some may come several times.
+    package func takeNotedRows() -> [String: [Int64]] { connection.rowLog?.take() ?? [:] }
+
+    package var notesRows: Bool { connection.rowLog != nil }
+}
