@@ -7,8 +7,26 @@ DESTDIR ?=
 # What the build and the tests want of Debian; without certificates no server would be trusted.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
 
+# What “make deb” wants besides.
+DEB_PACKAGES = dpkg-dev binutils groff-base lintian
+
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one.
 RELEASE = -c release --static-swift-stdlib
+
+# What is installed.
+BINARY ?= .build/release/lede
+
+# Where zsh looks for completions of programs that are installed by hand; Debian's packages have another place.
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+
+# Who answers for the Debian package.
+MAINTAINER ?= $(shell git config user.name) <$(shell git config user.email)>
+
+# What lede itself reads, of Resources.
+RESOURCES = $(notdir $(wildcard Resources/starter Resources/themes Resources/keys))
+
+# The manual's pages that are made of guides, with the guides.
+GUIDES = lede-urls:Documentation/urls.md lede-config:Documentation/configuration.md
 
 # Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
 CORPUS ?= ../shared/corpus
@@ -26,7 +44,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench lint format install uninstall clean \
+.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench lint format install uninstall deb clean \
 	toolchain packages
 .DEFAULT_GOAL := help
 
@@ -82,14 +100,33 @@ format: toolchain ## format the code
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
 
 install: ## install what “make build” has built under PREFIX (/usr/local)
-	@test -x .build/release/lede || { echo 'lede is not built yet: run “make build” first' >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/lede/starter
-	install -m 755 .build/release/lede $(DESTDIR)$(PREFIX)/bin/lede
-	install -m 644 Resources/starter/* $(DESTDIR)$(PREFIX)/share/lede/starter
+	@test -x $(BINARY) || { echo 'lede is not built yet: run “make build” first' >&2; exit 1; }
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lede
+	for folder in $(RESOURCES); do \
+		install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/lede/$$folder Resources/$$folder/* || exit 1; done
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/applications Resources/desktop/lede.desktop
+	install -D -m 644 Resources/completions/lede.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/lede
+	install -D -m 644 -t $(DESTDIR)$(ZSH_COMPLETIONS) Resources/completions/_lede
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d Resources/completions/lede.fish
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user Resources/systemd/*
+	sed -i 's|@BINDIR@|$(PREFIX)/bin|' $(DESTDIR)$(PREFIX)/lib/systemd/user/lede-refresh.service
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	$(BINARY) man > $(DESTDIR)$(PREFIX)/share/man/man1/lede.1
+	for guide in $(GUIDES); do test -f $${guide#*:} || continue; \
+		$(BINARY) man $${guide#*:} > $(DESTDIR)$(PREFIX)/share/man/man5/$${guide%%:*}.5 || exit 1; done
 
 uninstall: ## take away what “make install” has installed
-	rm -f $(DESTDIR)$(PREFIX)/bin/lede
 	rm -rf $(DESTDIR)$(PREFIX)/share/lede
+	rm -f $(DESTDIR)$(PREFIX)/bin/lede $(DESTDIR)$(PREFIX)/share/applications/lede.desktop \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/lede $(DESTDIR)$(ZSH_COMPLETIONS)/_lede \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/lede.fish \
+		$(DESTDIR)$(PREFIX)/lib/systemd/user/lede-refresh.service \
+		$(DESTDIR)$(PREFIX)/lib/systemd/user/lede-refresh.timer \
+		$(DESTDIR)$(PREFIX)/share/man/man1/lede.1 $(DESTDIR)$(PREFIX)/share/man/man5/lede-*.5
+
+deb: build ## make a Debian package in .build/deb, and look whether it is in order
+	@Scripts/install-packages $(DEB_PACKAGES)
+	Scripts/check-deb "$$(Scripts/make-deb .build/deb '$(MAINTAINER)')"
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -1,0 +1,26 @@
+# Completes lede's command lines in bash. lede itself knows what may stand where.
+
+_lede() {
+    local cur=${COMP_WORDS[COMP_CWORD]} cword=$COMP_CWORD
+    local -a words=("${COMP_WORDS[@]}")
+    # Without this, addresses would be cut at their colons.
+    if declare -F _get_comp_words_by_ref >/dev/null; then _get_comp_words_by_ref -n =: cur words cword; fi
+    local candidate rest
+    COMPREPLY=()
+    while IFS=$'\t' read -r candidate rest; do
+        case $candidate in
+            :files | :folders)
+                local kind=-f
+                [[ $candidate = :folders ]] && kind=-d
+                compopt -o filenames
+                while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen "$kind" -- "$cur")
+                ;;
+            "$cur"*) COMPREPLY+=("$candidate") ;;
+        esac
+    done < <("$1" complete -- "${words[@]:1:cword}" 2>/dev/null)
+    # bash goes on behind the last of these, so what stands before it is there already.
+    local begun=${cur%"${cur##*[=:]}"}
+    COMPREPLY=("${COMPREPLY[@]#"$begun"}")
+}
+
+complete -F _lede lede

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Installed by make` {
+    private let home: Home
+    private let root: String
+
+    init() throws {
+        home = try Home()
+        root = home.path + "/root"
+        try make("install")
+    }
+
+    private func make(_ target: String) throws {
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+        let run = try CommandRun(
+            program: "/usr/bin/make",
+            arguments: [
+                "--silent", "-C", source, target, "DESTDIR=\(root)", "PREFIX=/usr",
+                "BINARY=\(BuildProducts.executable("lede"))"
+            ], environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.status == 0 && run.errors == "")
+    }
+
+    private var files: [String] {
+        get throws {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: root)
+            return paths.filter { path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            }
+        }
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+    }
+
+    @Test func `lede runs and finds what comes with it`() throws {
+        let session = try TerminalSession(
+            program: root + "/usr/bin/lede", arguments: ["--starter-feeds"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        try session.waitForScreen(showing: "Welcome to lede")
+    }
+
+    @Test func `lede has its manual, its completions, its timer and its place in the menu`() throws {
+        let files = try files
+        for file in [
+            "usr/share/man/man1/lede.1", "usr/share/bash-completion/completions/lede",
+            "usr/share/zsh/site-functions/_lede", "usr/share/fish/vendor_completions.d/lede.fish",
+            "usr/lib/systemd/user/lede-refresh.timer", "usr/share/applications/lede.desktop"
+        ] { #expect(files.contains(file), "\(file)") }
+        #expect(try text(of: "usr/share/man/man1/lede.1").hasPrefix(".TH LEDE 1 "))
+        #expect(try text(of: "usr/lib/systemd/user/lede-refresh.service").contains("ExecStart=/usr/bin/lede refresh"))
+    }
+
+    @Test func `lede is gone when it is uninstalled`() throws {
+        try make("uninstall")
+        #expect(try files == [])
+    }
+}
+
+@Suite struct `The version` {
+    @Test func `is the newest of the changelog`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
+        let changelog = try String(contentsOf: file, encoding: .utf8)
+        let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+        let version = try Lede.run("--version", home: Home()).output.dropFirst(5).dropLast()
+        #expect(heading.hasPrefix("## \(version)"))
+    }
+}
