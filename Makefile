@@ -6,6 +6,8 @@ DESTDIR ?=
 
 # What the build and the tests want of Debian; without certificates no server would be trusted.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
+# What only tests run: newsboat, whose cache is imported.
+TEST_PACKAGES = newsboat
 
 # What “make deb” wants besides.
 DEB_PACKAGES = dpkg-dev binutils groff-base lintian
@@ -58,6 +60,7 @@ build: toolchain packages ## build the release binary, .build/release/lede
 	$(SWIFT) build $(RELEASE) --product lede
 
 test: toolchain packages ## set everything up and run all tests
+	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
@@ -87,6 +90,7 @@ chaos: toolchain packages ## kill lede hundreds of times in the middle of its wo
 	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) $(SWIFT) test --skip-build --filter Chaos
 
 sanitize: toolchain packages ## run all tests under the thread sanitizer
+	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
 bench: build ## measure the release binary, and print the figures: all, or those that BENCH names

@@ -46,7 +46,7 @@ struct Verb: Sendable {
 
     static let groups: [Group] = [
         Group(title: "Items", verbs: [items, search, show, unread]),
-        Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds]),
+        Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds, importNewsboat, importNewsraft, importSfeed]),
         Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [parse, render, manual, help])
     ]

@@ -1,0 +1,55 @@
+import Configuration
+import FoundationEssentials
+import Library
+import MovingIn
+
+/// Brings over what another reader kept, and says what came and what did not.
+struct Moving {
+    let paths: Paths
+
+    init(_ arguments: Arguments) throws {
+        paths = try arguments.paths()
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+    }
+
+    /// A file of another reader's; nil where there is none.
+    func text(of path: String) throws -> [UInt8]? {
+        PrivateFiles.exists(path) ? try PrivateFiles.read(path) : nil
+    }
+
+    /// Items first: what is subscribed to without them would be fetched as if it were new.
+    func run(_ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText) throws {
+        if let store { try takeOver(store) }
+        let urls = UrlsFile(path: paths.urls)
+        let added = try urls.edit { $0.join(subscriptions) }
+        Output.columns("\(added) feeds and queries added to \(paths.urls)")
+        for feed in subscriptions.list.feeds where feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
+            Output.columns("  line \(feed.line) has a command run at each refresh: \(feed.url)")
+        }
+        for problem in subscriptions.list.problems {
+            Output.columns("  line \(problem.line) is left as it is, and means nothing to lede: \(problem.reason)")
+        }
+        _ = try Subscriptions(paths)
+    }
+
+    private func takeOver(_ store: some ForeignStore<MovingFailure>) throws {
+        let library = try Library(path: paths.library)
+        let taken: TakenOver
+        do {
+            taken = try library.takeOver(store, at: Date())
+        } catch {
+            switch error {
+            case .source(let failure): throw CommandFailure.failed("nothing was imported: \(failure)")
+            case .library(let failure): throw failure
+            }
+        }
+        library.settle()
+        Output.columns("\(taken.items) items of \(taken.feeds) new feeds")
+        for (count, what) in [
+            (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
+            (taken.deleted, "deleted there and never shown again")
+        ] where count > 0 {
+            Output.columns("  \(count) \(what)")
+        }
+    }
+}

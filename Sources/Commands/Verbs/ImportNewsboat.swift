@@ -1,0 +1,57 @@
+import Configuration
+import MovingIn
+
+extension Verb {
+    static let importNewsboat = Verb(
+        name: "import newsboat", operands: "[DIR]", summary: "bring over feeds, items and what was read from newsboat",
+        details: [
+            """
+            DIR is the folder with newsboat's files. Without it they are looked for where newsboat looks. They are copied \
+            before they are read, nothing of them is changed, and no command in them is run.
+            """,
+            """
+            Flags become tags of the same letter. Items that were deleted stay away. Feeds that are in the cache but no \
+            longer in the urls file are kept hidden, and come back with their line.
+            """
+        ],
+        examples: [Example(line: "lede import newsboat", meaning: "bring everything over")]
+    ) { arguments in
+        let moving = try Moving(arguments)
+        let files = NewsboatFiles(arguments.operands.first.map(Paths.absolute), arguments.environment)
+        let urls = try moving.text(of: files.urls)
+        let cache = PrivateFiles.exists(files.cache)
+        guard cache || urls != nil else { throw CommandFailure.failed("\(MovingFailure.nothingThere(files.folder))") }
+        let text = UrlsText(urls ?? [])
+        let store =
+            try cache
+            ? NewsboatCache(
+                path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
+        try moving.run(store, subscriptions: text)
+        return 0
+    }
+}
+
+/// Where newsboat's files are.
+private struct NewsboatFiles {
+    let folder: String
+    let cache: String
+
+    var urls: String { folder + "/urls" }
+
+    /// newsboat keeps all in one folder, or its cache apart where there is one for its configuration.
+    init(_ folder: String?, _ environment: [String: String]) {
+        let home = environment["HOME"] ?? ""
+        let configuration = (environment["XDG_CONFIG_HOME"] ?? "\(home)/.config") + "/newsboat"
+        let data = (environment["XDG_DATA_HOME"] ?? "\(home)/.local/share") + "/newsboat"
+        if let folder {
+            self.folder = folder
+            cache = folder + "/cache.db"
+        } else if PrivateFiles.exists(configuration) {
+            self.folder = configuration
+            cache = data + "/cache.db"
+        } else {
+            self.folder = home + "/.newsboat"
+            cache = self.folder + "/cache.db"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Configuration
+import FoundationEssentials
+import MovingIn
+
+extension Verb {
+    static let importSfeed = Verb(
+        name: "import sfeed", operands: "[DIR]", summary: "bring over feeds and items from sfeed",
+        details: [
+            """
+            DIR is the folder with sfeedrc and the folder feeds, ~/.sfeed where none is named. The script is read and not \
+            run. What was read is taken from the file urls beside it, or the one that SFEED_URL_FILE names, as sfeed_curses \
+            keeps it; without one all that is older than a day counts as read, as it does there.
+            """
+        ]
+    ) { arguments in
+        let moving = try Moving(arguments)
+        let home = arguments.environment["HOME"] ?? ""
+        let folder = arguments.operands.first.map(Paths.absolute) ?? "\(home)/.sfeed"
+        guard let script = try moving.text(of: folder + "/sfeedrc") else {
+            throw CommandFailure.failed("\(MovingFailure.nothingThere(folder))")
+        }
+        let configuration = SfeedConfiguration(String(decoding: script, as: UTF8.self))
+        let readFile = arguments.environment["SFEED_URL_FILE"] ?? folder + "/urls"
+        let addresses = try moving.text(of: readFile).map { bytes in
+            Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+        }
+        let store = SfeedFiles(
+            of: configuration.feeds, in: folder + "/feeds",
+            readMarks: addresses.map { .addresses($0) } ?? .olderThan(Date(timeIntervalSinceNow: -86_400))
+        ) { path throws(MovingFailure) in
+            do throws(FileFailure) {
+                return PrivateFiles.exists(path) ? try PrivateFiles.read(path) : []
+            } catch {
+                throw .unreadable(path: path, reason: error.reason)
+            }
+        }
+        try moving.run(store, subscriptions: UrlsText(moved: configuration.feeds))
+        for line in configuration.leftBehind { Output.columns("  \(folder)/sfeedrc, \(line)") }
+        return 0
+    }
+}

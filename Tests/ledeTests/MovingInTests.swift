@@ -1,0 +1,104 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// Coming from newsboat, the real one, which has fetched the feeds before.
+@Suite struct `Coming from newsboat` {
+    private let home: Home
+    private let server: LoopbackServer
+    private let folder: String
+
+    init() throws {
+        home = try Home()
+        folder = home.path + "/newsboat"
+        server = try LoopbackServer { request in
+            let name = String(request.path.dropFirst())
+            let items = (0..<12).map { number in
+                SampleFeed.Item(title: "\(name) \(number)", link: "https://example.org/\(name)/\(number)")
+            }
+            return Answer(200, body: SampleFeed(title: "Feed \(name)", items: items).rss)
+        }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let urls = """
+            # my feeds
+            \(server.url("/one")) news "~My One"
+            \(server.url("/two"))
+            "query:Unread:unread = \\"yes\\""
+            """
+        try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+        _ = try newsboat("-x", "reload")
+        // A third was read there.
+        let guids = try cache("SELECT guid FROM rss_item ORDER BY title LIMIT 8") { $0.text(0) }
+        let list = home.path + "/read"
+        try Data(guids.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: list))
+        _ = try newsboat("-I", list)
+    }
+
+    @Test func `every item is there, and read where it was read there`() throws {
+        let expected = try cache("SELECT title, unread FROM rss_item") { ($0.text(0), $0.bool(1)) }
+        #expect(expected.count == 24 && expected.filter(\.1).count == 16)
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+        #expect(run.output.contains("24 items of 2 new feeds") && run.output.contains("8 marked read"))
+        #expect(try unreadByTitle() == Dictionary(uniqueKeysWithValues: expected))
+    }
+
+    @Test func `the next refresh brings nothing again`() throws {
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        let before = try unreadByTitle()
+        let refresh = try Lede.run("refresh", "--json", home: home)
+        #expect(refresh.status == 0)
+        #expect(!refresh.output.contains("\"new\":12"))
+        #expect(try unreadByTitle() == before)
+    }
+
+    @Test func `the urls file comes over as it stands, and newsboat's own files stay as they are`() throws {
+        let theirs = try contents()
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(FileManager.default.contents(atPath: home.config + "/urls") == theirs["urls"])
+        #expect(try contents() == theirs)
+    }
+
+    @Test func `what one has already is kept, and only what is missing is added`() throws {
+        try home.write(urls: ["# mine", server.url("/two"), "https://127.0.0.1:9/own"])
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(urls.hasPrefix("# mine\n\(server.url("/two"))\nhttps://127.0.0.1:9/own\n\(server.url("/one")) news"))
+        #expect(urls.components(separatedBy: server.url("/two")).count == 2)
+    }
+
+    @Test func `a folder without anything is named`() throws {
+        let run = try Lede.run("import", "newsboat", home.path, home: home)
+        #expect(run.status == 1)
+        #expect(run.errors.hasPrefix("lede: there is nothing to import in \(home.path)"))
+    }
+
+    private func newsboat(_ arguments: String...) throws -> CommandRun {
+        let run = try CommandRun(
+            program: "/usr/bin/newsboat",
+            arguments: ["-u", folder + "/urls", "-c", folder + "/cache.db", "-C", "/dev/null"] + arguments,
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm"]))
+        #expect(run.status == 0, "newsboat: \(run)")
+        return run
+    }
+
+    private func cache<Result>(_ sql: String, read: (borrowing Row) throws -> Result) throws -> [Result] {
+        try Database(path: folder + "/cache.db", access: .readOnly).all(sql, read: read)
+    }
+
+    private func unreadByTitle() throws -> [String: Bool] {
+        let run = try Lede.run("items", "--limit", "1000", "--json", home: home)
+        let items = try run.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        return Dictionary(
+            uniqueKeysWithValues: items.map { ($0["title"] as? String ?? "", $0["read"] as? Bool == false) })
+    }
+
+    private func contents() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return Dictionary(
+            uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
+    }
+}
