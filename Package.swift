@@ -38,7 +38,7 @@ let package = Package(
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting"),
-        room("Configuration", on: ["CLibXML2"]),
+        room("Configuration", on: ["CLibXML2", "Locks"]),
         room("Processes", on: ["CProcesses", "Locks"]),
         room("Terminal", on: ["CNcurses"], settings: onMainActor),
 
@@ -47,11 +47,13 @@ let package = Package(
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
-        room("TerminalUI", on: ["Library", "Signals", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
+        room(
+            "TerminalUI", on: ["Configuration", "Library", "Signals", "Terminal", "Typesetting", "ViewModels"],
+            settings: onMainActor),
         room(
             "Commands",
             on: [
-                "CMalloc", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Refresh", "Signals",
+                "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Refresh", "Signals",
                 "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
@@ -87,7 +89,8 @@ let package = Package(
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "SQLite"]),
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
-        tests(of: "TerminalUI", with: ["Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
+        tests(
+            of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands"),
         tests(of: "TestSupport"),
         tests(of: "lede", with: ["Library", "SQLite"])

@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import Library
 import Refresh
+import Signals
 import Terminal
 import TerminalUI
 import ViewModels
@@ -18,10 +19,13 @@ import ViewModels
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
         library.watchOtherProcesses()
-        let refresher = Refresher(library: library, settings: RefreshSettings(userAgent: Version.userAgent))
-        let model = ReaderModel(library: library, refresher: refresher, paths: paths)
+        let config = Config.read(paths)
+        let refresher = Refresher(library: library, settings: RefreshSettings(config))
+        let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
         let terminal = try terminal(arguments.environment)
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
+            model.refresh.stop()
+            refresher.drain()
             // What the person did last may still wait to be written.
             library.settle()
             if library.unwritten > 0 {
@@ -33,8 +37,11 @@ import ViewModels
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
         library.keepSearchIndexed()
-        // The main queue is served from here on; the screen stays for as long as the process does.
-        withExtendedLifetime(screen) { dispatchMain() }
+        model.keepHouse()
+        let follower = ConfigFollower(model, config: config, paths: paths)
+        let settings = model.config.signal.onNext { refresher.settings = RefreshSettings($0) }
+        // The main queue is served from here on; what stays for as long as the process does is held here.
+        withExtendedLifetime((screen, follower, settings)) { dispatchMain() }
     }
 
     private static func terminal(_ environment: [String: String]) throws -> Terminal {

@@ -48,7 +48,7 @@ struct Verb: Sendable {
         Group(title: "Items", verbs: [items, search, show, unread]),
         Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds, importNewsboat, importNewsraft, importSfeed]),
         Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
-        Group(title: "Tools", verbs: [parse, render, manual, help])
+        Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])
     ]
 
     /// Every command that is listed.

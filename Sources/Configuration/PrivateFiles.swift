@@ -141,9 +141,14 @@ package enum PrivateFiles {
             defer { free(resolved) }
             return String(cString: resolved)
         }
+        return target(ofLink: path) ?? path
+    }
+
+    /// What a symbolic link leads to, which need not be there; nil for a path that is none.
+    static func target(ofLink path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
-        guard count > 0 else { return path }
+        guard count > 0 else { return nil }
         let link = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return link.hasPrefix("/") ? link : "\(parent(of: path))/\(link)"
     }

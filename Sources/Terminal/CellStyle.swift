@@ -17,15 +17,17 @@ package struct CellStyle: Hashable, Sendable {
     package var attributes: Attributes
     /// A colour of the terminal's palette; nil is what text has by itself.
     package var foreground: Int16?
+    package var background: Int16?
 
-    package init(_ attributes: Attributes = [], foreground: Int16? = nil) {
+    package init(_ attributes: Attributes = [], foreground: Int16? = nil, background: Int16? = nil) {
         self.attributes = attributes
         self.foreground = foreground
+        self.background = background
     }
 
     package static let plain = CellStyle()
 
     package func adding(_ more: Attributes) -> CellStyle {
-        CellStyle(attributes.union(more), foreground: foreground)
+        CellStyle(attributes.union(more), foreground: foreground, background: background)
     }
 }

@@ -15,6 +15,8 @@ extension Key {
         case KEY_ENTER: self = .enter
         case KEY_BACKSPACE: self = .backspace
         case KEY_DC: self = .delete
+        // ncurses counts the function keys from the first of them (curses.h, KEY_F).
+        case KEY_F0 + 1...KEY_F0 + 12: self = .function(Int(code - KEY_F0))
         default: return nil
         }
     }

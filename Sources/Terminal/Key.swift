@@ -5,6 +5,7 @@ package enum Key: Hashable, Sendable {
     case enter, escape, tab, backspace, delete
     case up, down, left, right
     case pageUp, pageDown, home, end
+    case function(Int)
 
     /// What the key is called, for the help.
     package var name: String {
@@ -25,6 +26,7 @@ package enum Key: Hashable, Sendable {
         case .pageDown: "PageDown"
         case .home: "Home"
         case .end: "End"
+        case .function(let number): "F\(number)"
         }
     }
 }

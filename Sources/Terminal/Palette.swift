@@ -1,9 +1,17 @@
 import CNcurses
 
-/// The colour pairs that ncurses was told of, one for each foreground in use on the terminal's own background.
+/// The colour pairs that ncurses was told of, one for each that is in use.
 struct Palette {
+    private struct Pair: Hashable {
+        var foreground: Int16
+        var background: Int16
+    }
+
+    /// What ncurses calls the terminal's own colour.
+    private static let own: Int16 = -1
+
     private let colors: Int32
-    private var pairs: [Int16: Int32] = [:]
+    private var pairs: [Pair: Int32] = [:]
 
     /// Tells ncurses to keep the terminal's own colours where none are asked for.
     init(usesColor: Bool) {
@@ -14,13 +22,21 @@ struct Palette {
         colors = lede_curses_colors()
     }
 
-    /// The pair for a colour; the plain one where the terminal has no such colour, or no pair left.
-    mutating func pair(for foreground: Int16?) -> Int32 {
-        guard let foreground, Int32(foreground) < colors else { return 0 }
-        if let pair = pairs[foreground] { return pair }
-        let pair = Int32(pairs.count + 1)
-        guard pair < lede_curses_pairs(), init_extended_pair(pair, Int32(foreground), -1) == OK else { return 0 }
-        pairs[foreground] = pair
-        return pair
+    /// The number of the pair for a style; the plain one where the terminal has no such colours, or no pair left.
+    mutating func pair(for style: CellStyle) -> Int32 {
+        let pair = Pair(foreground: color(style.foreground), background: color(style.background))
+        if pair.foreground == Self.own && pair.background == Self.own { return 0 }
+        if let number = pairs[pair] { return number }
+        let number = Int32(pairs.count + 1)
+        guard number < lede_curses_pairs(),
+            init_extended_pair(number, Int32(pair.foreground), Int32(pair.background)) == OK
+        else { return 0 }
+        pairs[pair] = number
+        return number
+    }
+
+    private func color(_ color: Int16?) -> Int16 {
+        guard let color, Int32(color) < colors else { return Self.own }
+        return color
     }
 }

@@ -69,7 +69,7 @@ package final class Terminal {
     /// Writes text from a cell on. The text is clean, and no longer than the row has cells left.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle) {
         guard row >= 0, row < rows, column >= 0, column < columns else { return }
-        lede_curses_set(style.attributes.curses, palette.pair(for: style.foreground))
+        lede_curses_set(style.attributes.curses, palette.pair(for: style))
         let characters = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
         mvwaddnwstr(window, Int32(row), Int32(column), characters, Int32(characters.count))
     }

@@ -1,18 +1,20 @@
-/// The program that shows a page: the one that `$BROWSER` names, else the desktop's choice.
+import Configuration
+import ViewModels
+
+/// The program that shows a page: the one that the config file names, or `$BROWSER`, else the desktop's choice.
 struct Browser {
-    private let command: [String]
+    private let command: ExternalCommand
 
-    init(environment: [String: String]) {
+    init(_ config: Config = Config(), environment: [String: String]) {
         // A list of programs may be given, separated by colons; the first is the one preferred.
-        let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first?.split(separator: " ") ?? []
-        command = preferred.isEmpty ? ["xdg-open"] : preferred.map(String.init)
+        let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first.map(String.init) ?? ""
+        command =
+            ExternalCommand(config.command(.browser)) ?? ExternalCommand(CommandLineText.split(preferred))
+            ?? .desktop
     }
 
-    var name: String { command[0] }
+    var name: String { command.name }
 
-    /// The program and its arguments: the address goes where `%s` or `%u` stands, or to the end.
-    func arguments(for url: String) -> [String] {
-        let hasPlace = command.contains { $0 == "%s" || $0 == "%u" }
-        return hasPlace ? command.map { $0 == "%s" || $0 == "%u" ? url : $0 } : command + [url]
-    }
+    /// The program and its arguments: the address goes where `%u` or `%s` stands, or to the end.
+    func arguments(for url: String) -> [String] { command.arguments(ShownFields(url: url), last: url) }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Library
 import Signals
@@ -36,7 +37,7 @@ struct ItemListView {
     private func draw(_ item: Item, isSelected: Bool, on canvas: Canvas) {
         if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
         let style = theme.selected(item.isRead ? theme.read : theme.unread, if: isSelected)
-        let age = Age(of: item.date, at: now).text
+        let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
         let ageStyle = theme.selected(theme.hint, if: isSelected)
         let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: ageStyle) - 2
         let sign = item.isStarred ? "★" : item.isRead ? " " : "●"

@@ -18,7 +18,7 @@ struct PagerView {
     }
 
     private func style(of run: Run) -> CellStyle {
-        var style = run.style.contains(.heading) ? theme.heading : .plain
+        var style = run.style.contains(.heading) ? theme.heading : theme.article
         // The rule under a heading has its colour and not its weight.
         if run.style.contains(.drawn) { style.attributes.remove(.bold) }
         if run.style.contains(.bold) { style = style.adding(.bold) }
@@ -26,7 +26,9 @@ struct PagerView {
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
         if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = style.adding(.dim) }
         if run.style.contains(.marked) { style = style.adding(.reverse) }
-        if run.style.contains(.code) { style.foreground = theme.code.foreground }
+        if run.style.contains(.code) {
+            (style.foreground, style.background) = (theme.code.foreground, theme.code.background)
+        }
         return style
     }
 }

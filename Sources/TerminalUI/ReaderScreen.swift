@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Signals
 package import Terminal
@@ -9,11 +10,15 @@ package final class ReaderScreen {
     private let model: ReaderModel
     private let environment: [String: String]
     private let end: (Int32) -> Void
-    private let keys = KeyMap.standard
-    private let theme = Theme()
+    private var keys: KeyMap
+    private var theme: Theme
+    /// Keys that were pressed and mean nothing yet without those that follow.
+    private var begun: [Key] = []
     private var events: TerminalEvents?
     /// Whether another program has the terminal, such as a browser in text.
     private var isLent = false
+    /// What a key does and is not done yet.
+    private var steps: ArraySlice<KeyAction.Step> = []
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var schedule = PaintSchedule { [unowned self] in paint() }
@@ -28,6 +33,8 @@ package final class ReaderScreen {
         self.terminal = terminal
         self.environment = environment
         self.end = end
+        keys = KeyMap(model.config.value)
+        theme = Theme(model.config.value)
     }
 
     /// Paints the first screen at once, and from then on whatever changes.
@@ -46,6 +53,11 @@ package final class ReaderScreen {
         schedule.follow(model.path)
         schedule.follow(model.prompt)
         schedule.follow(model.status)
+        schedule.follow(model.config)
+        subscriptions.add(
+            model.config.signal.onNext { [weak self] config in
+                MainActor.assumeIsolated { self?.take(config) }
+            })
         subscriptions.add(
             model.requests.onNext { [weak self] request in
                 MainActor.assumeIsolated { self?.fulfil(request) }
@@ -83,9 +95,40 @@ package final class ReaderScreen {
 
     private func take(_ key: Key) {
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
-        guard let operation = keys.operation(for: key, in: model.place) else { return }
-        if operation == .help { model.help.show(keys.help(for: model.place)) }
-        model.perform(operation)
+        let pressed = begun + [key]
+        begun = []
+        switch keys.meaning(of: pressed, in: model.place) {
+        case .action(let action): steps = action.steps[...]
+        case .beginning: begun = pressed
+        case .nothing where pressed.count > 1 && key != .escape:
+            model.status.value = .problem("\(Key.name(of: pressed)) does nothing here (? shows the keys)")
+        case .nothing: break
+        }
+        takeSteps()
+    }
+
+    /// Takes what a key does, step by step; what comes after a program waits until that has ended.
+    private func takeSteps() {
+        while !isLent, let step = steps.popFirst() {
+            switch step {
+            case .operation(let operation):
+                if operation == .help { model.help.show(keys.help(for: model.place)) }
+                model.perform(operation)
+            case .set(let words): model.set(words)
+            case .run(let command, .terminal): run(command, input: nil)
+            case .run(let command, .article):
+                guard let text = model.shownText else {
+                    model.status.value = .problem("There is no article here that \(command.name) could be given")
+                    continue
+                }
+                run(command, input: Array(text.utf8))
+            }
+        }
+    }
+
+    private func take(_ config: Config) {
+        keys = KeyMap(config, before: keys)
+        theme = Theme(config, before: theme)
     }
 
     private func fulfil(_ request: ReaderModel.Request) {
@@ -98,27 +141,40 @@ package final class ReaderScreen {
     }
 
     private func browse(_ url: String) {
-        let browser = Browser(environment: environment)
+        let browser = Browser(model.config.value, environment: environment)
+        lend(to: browser.name, browser.arguments(for: url), input: nil)
+    }
+
+    private func run(_ command: ExternalCommand, input: [UInt8]?) {
+        lend(to: command.name, command.arguments(model.shownFields), input: input)
+    }
+
+    /// Lets a program have the terminal until it ends.
+    private func lend(to name: String, _ arguments: [String], input: [UInt8]?) {
         isLent = true
         events?.pauseInput()
         terminal.leave()
-        ForegroundProcess.run(browser.arguments(for: url), environment: environment) { [weak self] end in
-            self?.comeBack(from: browser, end)
+        let environment = environment.merging(model.shownFields.variables) { $1 }
+        ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
+            self?.comeBack(from: name, end)
         }
     }
 
-    private func comeBack(from browser: Browser, _ end: ForegroundProcess.End) {
+    private func comeBack(from name: String, _ end: ForegroundProcess.End) {
         isLent = false
         events?.resumeInput()
         takeTerminal()
-        defer { takeKeys() }
         switch end {
         case .exited(0): break
-        case .exited(let code): model.status.value = .problem("\(browser.name) ended with exit code \(code)")
-        case .killed(let signal): model.status.value = .problem("\(browser.name) was ended by signal \(signal)")
+        case .exited(let code): model.status.value = .problem("\(name) ended with exit code \(code)")
+        case .killed(let signal): model.status.value = .problem("\(name) was ended by signal \(signal)")
         case .notStarted(let reason):
-            model.status.value = .problem("\(browser.name) can't be started: \(reason): set BROWSER to another program")
+            model.status.value = .problem("\(name) can't be started: \(reason): name another in “lede config edit”")
         }
+        // What was to follow a program counts on it.
+        if end != .exited(0) { steps = [] }
+        takeSteps()
+        takeKeys()
     }
 
     /// Gives the terminal back and stops; `resumed` tells when it goes on.

@@ -15,7 +15,7 @@ struct StatusBar {
         // What is to be said is said in full; the keys have what is left of the line.
         let statusEnd = min(status.text.cellWidth + 1, canvas.columns)
         let hintsStart = drawHints(on: canvas, after: statusEnd)
-        let style = status.isProblem ? theme.problem : .plain
+        let style = status.isProblem ? theme.problem : theme.status
         canvas.write(status.text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
 

@@ -28,6 +28,15 @@ package struct ClockTime {
     /// "21 Nov 2026".
     package var day: String { "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)].prefix(3)) \(year)" }
 
+    /// As strftime(3) writes it; nothing where that is longer than any list has room for.
+    package func written(as format: String) -> String {
+        var parts = parts
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let start = buffer.baseAddress, strftime(start, buffer.count, format, &parts) > 0 else { return "" }
+            return String(cString: start)
+        }
+    }
+
     private var year: Int { Int(parts.tm_year) + 1900 }
 
     private static let months = [

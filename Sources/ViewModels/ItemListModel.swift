@@ -13,6 +13,11 @@ package import Signals
     /// How many items of the list stand before those that are loaded.
     package private(set) var offset = 0
 
+    /// What lists hold from the next one on, and where the cursor begins in them.
+    var order = Listing.Order.newest
+    var unreadOnly = false
+    var beginsUnread = false
+
     private static let pageSize = 200
     /// Beyond this the far end is let go, for it can be loaded again.
     private static let mostLoaded = 10 * pageSize
@@ -47,13 +52,18 @@ package import Signals
     func open(_ feed: FeedID) {
         do {
             self.feed = try library.feed(feed)
-            listing = self.feed.map(Listing.init)
+            // A feed read newest first is known without asking the library anything more.
+            listing = try self.feed.map { feed throws(LibraryFailure) in
+                order == .newest && !unreadOnly
+                    ? Listing(feed) : try library.listing(.feed(feed.id), unreadOnly: unreadOnly, order: order)
+            }
         } catch {
             troubles.send(error)
         }
         news.value = 0
         deleted = ItemSet()
         loadStart()
+        if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
     /// Takes the number of rows that the screen has for the list.

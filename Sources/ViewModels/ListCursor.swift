@@ -14,6 +14,9 @@ package struct ListCursor: Equatable, Sendable {
         }
     }
 
+    /// How many rows stay in view above and below the chosen one, where there are as many.
+    package var margin = 0 { didSet { settle() } }
+
     package init() {}
 
     package mutating func move(by rows: Int) { move(to: row + rows) }
@@ -43,8 +46,11 @@ package struct ListCursor: Equatable, Sendable {
     private mutating func settle() {
         row = max(0, min(row, count - 1))
         top = max(0, min(top, count - height))
-        if row < top { top = row }
-        if row >= top + height { top = row - height + 1 }
+        let margin = max(0, min(margin, (height - 1) / 2))
+        let first = max(0, min(row - margin, count - height))
+        let last = min(row + margin, max(0, count - 1))
+        if first < top { top = first }
+        if last >= top + height { top = last - height + 1 }
     }
 }
 

@@ -1,20 +1,22 @@
 /// Everything that a person can ask the reader to do: keys, hints and help all derive from this one list.
+///
+/// In the config file they are called what newsboat calls them, where they are the same.
 package enum Operation: String, CaseIterable, Sendable {
     case open
-    case back
+    case back = "quit"
     case down
     case up
-    case pageDown = "page-down"
-    case pageUp = "page-up"
+    case pageDown = "pagedown"
+    case pageUp = "pageup"
     case home
     case end
-    case refreshFeed = "refresh-feed"
-    case refreshAll = "refresh-all"
-    case stopRefresh = "stop-refresh"
+    case refreshFeed = "reload"
+    case refreshAll = "reload-all"
+    case stopRefresh = "stop-reload"
     case escape
     case markFeedRead = "mark-feed-read"
-    case markEverythingRead = "mark-everything-read"
-    case toggleRead = "toggle-read"
+    case markEverythingRead = "mark-all-feeds-read"
+    case toggleRead = "toggle-article-read"
     case toggleStar = "toggle-star"
     case undo
     case redo
@@ -26,7 +28,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case help
     case redraw
     case suspend
-    case quit
+    case quit = "hard-quit"
 
     /// What it does, for the help.
     package var explanation: String {

@@ -46,6 +46,9 @@ package import Typesetting
 
     package init() {}
 
+    /// The longest line in cells; 0 sets no bound.
+    var textWidth = 80
+
     /// How wide the text is set.
     package var width: Int { typesetter.options.measure }
 
@@ -65,7 +68,7 @@ package import Typesetting
 
     /// Takes the room that the screen has; the place in the text stays.
     package func fit(width: Int, height: Int) {
-        let options = TypesettingOptions(width: max(1, width))
+        let options = TypesettingOptions(width: max(1, width), textWidth: textWidth)
         let height = max(1, height)
         if options.measure != self.width {
             typesetter = Typesetter(options)

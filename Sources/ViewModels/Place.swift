@@ -1,9 +1,9 @@
-/// Where the person is.
-package enum Place: Hashable, CaseIterable, Sendable {
+/// Where the person is. In the config file places are called what newsboat calls them, where they are the same.
+package enum Place: String, CaseIterable, Sendable {
     /// The offer of a first run, when there is no urls file.
     case welcome
-    case feeds
-    case items
+    case feeds = "feedlist"
+    case items = "articlelist"
     case article
     case failures
     case help

@@ -1,3 +1,4 @@
+import Configuration
 import Dispatch
 import Library
 import Signals
@@ -6,7 +7,11 @@ extension ReaderModel {
     func toggleRead() {
         guard let item = currentItem else { return }
         items.mark(item, item.isRead ? .unread : .read)
-        if place == .items { move(by: 1) } else { status.value = .done(item.isRead ? "Unread again" : "Read") }
+        if place == .items {
+            if config.value.isOn(.toggleItemReadJumpsToNext) { move(by: 1) }
+        } else {
+            status.value = .done(item.isRead ? "Unread again" : "Read")
+        }
     }
 
     func toggleStar() {

@@ -1,3 +1,5 @@
+import Configuration
+import Library
 import Signals
 
 extension ReaderModel {
@@ -6,12 +8,15 @@ extension ReaderModel {
     }
 
     func move(by rows: Int) {
+        if config.value.isOn(.wrapScroll), wrap(rows) { return }
         switch place {
         case .welcome: offer.value.move(by: rows)
         case .feeds: feeds.cursor.value.move(by: rows)
         // Going up from the top is going to what is new there.
         case .items where rows < 0 && items.isAtTop: items.goToTop()
-        case .items: items.move { $0.move(by: rows) }
+        case .items:
+            items.move { $0.move(by: rows) }
+            noteHover()
         case .article, .failures, .help: pager?.move(by: rows)
         }
     }
@@ -20,7 +25,9 @@ extension ReaderModel {
         switch place {
         case .welcome: offer.value.turnPage(by: pages)
         case .feeds: feeds.cursor.value.turnPage(by: pages)
-        case .items: items.move { $0.turnPage(by: pages) }
+        case .items:
+            items.move { $0.turnPage(by: pages) }
+            noteHover()
         case .article, .failures, .help: pager?.turnPage(by: pages)
         }
     }
@@ -41,6 +48,31 @@ extension ReaderModel {
         case .items: items.goToEnd()
         case .article, .failures, .help: pager?.goToEnd()
         }
+    }
+
+    /// Goes on at the other end, where the list ends and the person wants that.
+    private func wrap(_ rows: Int) -> Bool {
+        let (row, count) =
+            switch place {
+            case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
+            case .items: (items.offset + items.cursor.value.row, items.total)
+            case .welcome, .article, .failures, .help: (0, 0)
+            }
+        guard count > 1 else { return false }
+        if rows > 0, row == count - 1 {
+            goToTop()
+            return true
+        }
+        // What is new stands above the top of a list of items.
+        guard rows < 0, row == 0, place == .feeds || items.news.value == 0 else { return false }
+        goToEnd()
+        return true
+    }
+
+    /// Takes an item for read that the cursor has come to, where the person wants that.
+    private func noteHover() {
+        guard config.value.isOn(.markAsReadOnHover), let item = items.selected, !item.isRead else { return }
+        items.noteOpened(item)
     }
 
     /// The text that is paged through here.

@@ -27,18 +27,23 @@ package import Signals
     package let path: MutableProperty<[Place]>
     package let prompt = MutableProperty<Prompt?>(nil)
     package let status = MutableProperty<Status?>(nil)
+    /// What the person has set: what follows it changes with it.
+    package let config: MutableProperty<Config>
 
     let library: Library
     let paths: Paths
     let subscriptions: SubscriptionsModel
+    let housekeeping: Housekeeping
     private let requestsSubject = Subject<Request, Never>()
     let troubles = Subject<LibraryFailure, Never>()
     private let scope = ScopedDisposable()
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.
-    package init(library: Library, refresher: Refresher, paths: Paths) {
+    package init(library: Library, refresher: Refresher, paths: Paths, config: Config = Config()) {
         self.library = library
         self.paths = paths
+        housekeeping = Housekeeping(library)
+        self.config = MutableProperty(config)
         library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
             .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)
@@ -48,14 +53,18 @@ package import Signals
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
-        refresh.finished.onNext { [feeds, status] progress in
+        refresh.finished.onNext { [weak self, feeds, status] progress in
             MainActor.assumeIsolated {
                 feeds.reload()
                 status.value = Status(progress)
+                self?.keepHouse()
             }
         }.dispose(with: scope)
         if let problem { status.value = .problem(problem) }
         if let salvage = library.salvage { status.value = .problem(salvage.description) }
+        take(config)
+        self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
+            .dispose(with: scope)
     }
 
     /// How much there is to see in the list of failures.

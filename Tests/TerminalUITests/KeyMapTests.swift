@@ -1,3 +1,4 @@
+import Configuration
 import Terminal
 import Testing
 import Typesetting
@@ -8,23 +9,25 @@ import ViewModels
 @Suite struct `The keys` {
     @Test func `mean one thing each in every place`() {
         for place in Place.allCases {
-            let keys = KeyMap.standard.bindings.filter { $0.places.contains(place) }.flatMap(\.keys)
+            let keys = KeyMap.standard.bindings.filter { $0.place == place }.map(\.keys)
             #expect(Set(keys).count == keys.count, "\(place)")
         }
     }
 
-    @Test func `reach every operation there is`() {
-        let reached = Set(KeyMap.standard.bindings.map(\.operation))
-        #expect(Operation.allCases.allSatisfy(reached.contains))
+    @Test func `reach every operation there is`() throws {
+        for map in [KeyMap.standard, KeyMap(try config("keys newsboat"))] {
+            let reached = map.bindings.flatMap(\.action.steps)
+            for operation in Operation.allCases { #expect(reached.contains(.operation(operation)), "\(operation)") }
+        }
     }
 
-    @Test func `of every place are all in its help`() {
-        for place in Place.allCases {
-            let lines = KeyMap.standard.help(for: place).lines(width: 200).map(\.text).dropFirst(3)
-            let bindings = KeyMap.standard.bindings.filter { $0.places.contains(place) }
-            #expect(lines.count == bindings.count)
-            for (line, binding) in zip(lines, bindings) {
-                #expect(line.contains(binding.keys[0].name) && line.hasSuffix(binding.operation.explanation))
+    @Test func `of every place are all in its help, as they are bound`() throws {
+        for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
+            for place in Place.allCases {
+                let help = map.help(for: place).lines(width: 200).map(\.text).joined(separator: "\n")
+                for binding in map.bindings where binding.place == place {
+                    #expect(help.contains(Key.name(of: binding.keys)) && help.contains(binding.action.explanation))
+                }
             }
         }
     }
@@ -36,6 +39,92 @@ import ViewModels
             (.character("r"), .refreshFeed), (.character("R"), .refreshAll), (.character("A"), .markFeedRead),
             (.character("N"), .toggleRead), (.character("o"), .openInBrowser), (.character("?"), .help)
         ]
-        for (key, operation) in expected { #expect(KeyMap.standard.operation(for: key, in: .items) == operation) }
+        for (key, operation) in expected {
+            #expect(KeyMap.standard.meaning(of: [key], in: .items) == .action(KeyAction(operation)))
+        }
+    }
+}
+
+@Suite struct `Keys in the config file` {
+    /// What keys mean after a line of the config file, in the list of items where nothing else is said.
+    private func meaning(of keys: String, after line: String, in place: Place = .items) throws -> KeyMap.Meaning {
+        let sequence = try #require(Key.sequence(keys))
+        return KeyMap(try config(line)).meaning(of: sequence, in: place)
+    }
+
+    private func problems(_ line: String) throws -> [String] {
+        ConfigCheck.problems(of: try config(line)).map { "\($0.place.column): \($0.message)" }
+    }
+
+    @Test(
+        arguments: [
+            ("bind x articlelist reload", "x", Operation.refreshFeed),
+            ("bind-key x reload articlelist", "x", .refreshFeed),
+            ("bind-key x reload", "x", .refreshFeed), ("bind gx everywhere quit", "gx", .back),
+            ("bind <C-x>^Y items,article open", "^X^Y", .open), ("bind <F5> all reload-all", "<F5>", .refreshAll),
+            ("bind-key ENTER quit", "<ENTER>", .back), ("bind <LT> everywhere home", "<LT>", .home),
+            ("macro x reload", ",x", .refreshFeed), ("bind ^ everywhere end", "^", .end)
+        ])
+    func `do what it says`(line: String, keys: String, operation: Operation) throws {
+        #expect(try meaning(of: keys, after: line) == .action(KeyAction(operation)))
+        #expect(try problems(line) == [])
+    }
+
+    @Test func `do it in the places that it names`() throws {
+        #expect(try meaning(of: "x", after: "bind x feedlist quit") == .nothing)
+        #expect(try meaning(of: "x", after: "bind x feedlist quit", in: .feeds) == .action(KeyAction(.back)))
+    }
+
+    @Test func `that begin a sequence wait for the rest, and mean nothing more alone`() throws {
+        #expect(try meaning(of: "g", after: "bind gg everywhere home") == .beginning)
+        #expect(try meaning(of: "gg", after: "bind gg everywhere home") == .action(KeyAction(.home)))
+        #expect(try meaning(of: "gg", after: "bind gg everywhere home\nbind g everywhere end") == .nothing)
+    }
+
+    @Test func `are freed by unbind-key`() throws {
+        #expect(try meaning(of: "R", after: "unbind-key R") == .nothing)
+        #expect(try meaning(of: "R", after: "unbind-key R feedlist") == .action(KeyAction(.refreshAll)))
+        #expect(KeyMap(try config("unbind-key -a")).bindings.isEmpty)
+    }
+
+    @Test func `may do several things, with a name for them`() throws {
+        let line = #"macro y set browser "mpv %u" ; open-in-browser; set browser lynx -- "play it""#
+        guard case .action(let action) = try meaning(of: ",y", after: line) else { return #expect(Bool(false)) }
+        #expect(action.steps.count == 3 && action.steps[1] == .operation(.openInBrowser))
+        #expect(action.explanation == "play it")
+        #expect(try problems(line) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("bind x everywhere relod", "19: there is no operation “relod”: did you mean “reload”?"),
+            ("bind x articlelst reload", "8: there is no place “articlelst”: did you mean “articlelist”?"),
+            ("bind <X> everywhere reload", "6: “<X>” is no key: one such as r, ^R, <F5> or gg was expected"),
+            ("bind x everywhere next-unread", "19: newsboat's next-unread: lede has no such operation yet"),
+            (
+                "bind x everywhere reload now",
+                "26: reload is given nothing, and “now” is something: put “;” between operations"
+            ),
+            ("bind x everywhere ; --", "19: an operation is missing"),
+            ("macro x set txt-width 5", "13: there is no setting “txt-width”: did you mean “text-width”?"),
+            ("macro x run", "9: run wants a program with its arguments"),
+            (
+                "macro x run sh -c \"echo %t\"",
+                "13: what is shown is never put into a script: write $LEDE_URL, $LEDE_TITLE and so on"
+            ),
+            ("macro x run mpv %u &", "13: “&” means nothing without a shell: write \"sh -c '… $LEDE_URL …'\""),
+            ("unbind-key <nothing>", "12: “<nothing>” is no key: one such as r, ^R, <F5> or gg was expected")
+        ])
+    func `that make no sense are a problem with its place, and change nothing`(line: String, problem: String) throws {
+        #expect(try problems(line) == [problem])
+        #expect(KeyMap(try config(line)) == .standard)
+    }
+
+    @Test func `are newsboat's where a setting asks for them`() throws {
+        #expect(try problems("keys newsboat") == [])
+        #expect(try meaning(of: "j", after: "keys newsboat") == .nothing)
+        #expect(try meaning(of: "^P", after: "keys newsboat") == .nothing)
+        #expect(try meaning(of: "b", after: "keys newsboat", in: .article) == .action(KeyAction(.pageUp)))
+        #expect(try meaning(of: "j", after: "bind j everywhere down\nkeys newsboat") == .action(KeyAction(.down)))
     }
 }

@@ -1,24 +1,30 @@
 import Configuration
 import Dispatch
+import FoundationEssentials
 import Library
 import Locks
 import Refresh
 import Signals
+import ViewModels
 
 extension Verb {
     static let refresh = Verb(
         name: "refresh", operands: "[FEED…]", summary: "fetch what is new, of all feeds or of those named",
         options: [json]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let paths = try arguments.paths()
+        let subscriptions = try Subscriptions(paths)
         let feeds = try subscriptions.feeds(named: arguments.operands)
         if feeds.isEmpty {
             throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
+        let config = Config.read(paths)
+        for problem in config.allProblems { Output.complain(problem.description) }
+        let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
         let refresher = Refresher(
-            library: subscriptions.library, settings: RefreshSettings(userAgent: Version.userAgent))
+            library: subscriptions.library, settings: RefreshSettings(config))
         // Who names a feed wants it asked.
         let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
         let refresh = signal.subscribe { event in
@@ -33,6 +39,8 @@ extension Verb {
         }
         end.wait()
         refresher.drain()
+        try housekeeping.run(
+            keeping: config.retention, foldingCopies: config.isOn(.foldCopies), at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? report.close()
     }

@@ -20,7 +20,7 @@ package struct Config: Equatable, Sendable {
     init(_ lines: [ConfigLine], problems: [ConfigProblem]) {
         self.problems = problems
         for line in lines {
-            do throws(ConfigProblem) { try take(line) } catch { self.problems.append(error) }
+            do throws(ConfigProblem) { try take(line) } catch { self.problems.append(error.about(line.name)) }
         }
     }
 
@@ -73,6 +73,15 @@ package struct Config: Equatable, Sendable {
 
 // What is set.
 extension Config {
+    /// The same, but that what lines without sense would have set is as it was before.
+    package func keeping(_ old: Config) -> Config {
+        var config = self
+        for name in problems.compactMap(\.name) where Setting.named(name) != nil {
+            config.values[name] = old.values[name]
+        }
+        return config
+    }
+
     package func value(of setting: Setting) -> Value {
         values[setting.name] ?? Value(words: setting.initial.isEmpty ? [] : [setting.initial], place: nil)
     }

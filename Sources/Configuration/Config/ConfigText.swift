@@ -34,7 +34,7 @@ struct ConfigText {
             var words = WordReader(line.characters[...], path: path)
             if let line = try words.line() { lines.append(line) }
         } catch {
-            problems.append(error)
+            problems.append(error.about(line.firstWord))
         }
     }
 }
@@ -52,6 +52,13 @@ private struct PlacedCharacter {
 private struct JoinedLine {
     private(set) var characters: [PlacedCharacter] = []
     private(set) var problem: ConfigProblem?
+
+    var firstWord: String {
+        let isSpace = { (character: PlacedCharacter) in character.scalar == " " || character.scalar == "\t" }
+        var word = String.UnicodeScalarView()
+        word.append(contentsOf: characters.drop(while: isSpace).prefix { !isSpace($0) }.prefix(100).map(\.scalar))
+        return String(word)
+    }
 
     /// Takes a physical line, and says whether the next one belongs to it.
     mutating func append(_ bytes: ArraySlice<UInt8>, line: Int, path: String) -> Bool {

@@ -30,7 +30,6 @@ enum NewsboatOption {
         "download-full-page": "lede shows what feeds say, and o opens the page",
         "download-retries": "a feed that failed is asked again when it is due",
         "max-download-speed": "lede does not slow its transfers down",
-        "use-proxy": "lede asks the proxy that http_proxy, https_proxy and no_proxy name",
         "max-browser-tabs": "lede opens one link at a time",
         "podcast-auto-enqueue": "lede downloads no podcasts",
         "ignore-mode": "lede has no ignore-article yet",
@@ -60,10 +59,13 @@ enum NewsboatOption {
             "bind a key to run, such as: bind ^B article run PROGRAM %u %t"
         ),
         (
-            ["proxy", "proxy-auth", "proxy-auth-method", "proxy-type"],
-            "lede asks the proxy that http_proxy, https_proxy and no_proxy name"
+            ["proxy-auth-method", "proxy-type"],
+            "write the kind of the proxy into its address, such as socks5://127.0.0.1:9050"
         ),
-        (["ssl-verifyhost", "ssl-verifypeer"], "lede asks no server whose certificate it can't trust"),
+        (
+            ["ssl-verifyhost", "ssl-verifypeer"],
+            "say “#: verify no” in the urls file, beneath the feed whose server can't be trusted"
+        ),
         (["cookie-cache", "http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
         (["always-download", "reset-unread-on-update"], "lede knows by itself what has changed"),
         (["save-path", "restrict-filename"], "bind a key to pipe-to for a program that saves the article"),

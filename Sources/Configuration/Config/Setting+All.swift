@@ -21,7 +21,9 @@ extension Setting {
 
 // Network.
 extension Setting {
-    private static let network = [userAgent, maxTransfers, transfersPerHost]
+    private static let network = [
+        userAgent, maxTransfers, transfersPerHost, downloadTimeout, commandTimeout, useProxy, proxy, proxyAuth
+    ]
 
     package static let userAgent = Setting(
         "user-agent", .text, "", in: .network,
@@ -31,6 +33,21 @@ extension Setting {
     package static let transfersPerHost = Setting(
         "transfers-per-host", .number(1...64), "2", in: .network,
         "How many feeds of one server are fetched at the same time.")
+    package static let downloadTimeout = Setting(
+        "download-timeout", .number(1...3600), "90", in: .network,
+        "How many seconds the transfer of one feed may take in all.")
+    package static let commandTimeout = Setting(
+        "command-timeout", .number(1...3600), "30", in: .network,
+        "How many seconds a command may take that makes a feed (exec:) or mends one (filter:).")
+    package static let useProxy = Setting(
+        "use-proxy", .yesNo, "yes", in: .network, "Whether what is set as proxy counts.")
+    package static let proxy = Setting(
+        "proxy", .text, "", in: .network,
+        "The proxy that servers are asked through, such as socks5://127.0.0.1:9050, or none; empty for what http_proxy, https_proxy and no_proxy say."
+    )
+    package static let proxyAuth = Setting(
+        "proxy-auth", .text, "", in: .network,
+        "The name and the password that the proxy wants, with a colon between them.")
 }
 
 // Keeping.

@@ -82,7 +82,12 @@ extension Setting {
     private func value(of word: ConfigWord) throws(Refusal) -> String {
         let text = synonyms[word.text] ?? word.text
         switch kind {
-        case .text, .command: return text
+        case .command: return text
+        case .text:
+            guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                throw Refusal(message: "\(name) wants a text without line breaks", word: word)
+            }
+            return text
         case .yesNo:
             if ["yes", "true", "on"].contains(text.lowercased()) { return "yes" }
             if ["no", "false", "off"].contains(text.lowercased()) { return "no" }

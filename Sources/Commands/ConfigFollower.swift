@@ -1,0 +1,44 @@
+import Configuration
+import Dispatch
+import ViewModels
+
+/// Has the reader follow what the person writes into the config and urls files while it is open.
+@MainActor final class ConfigFollower {
+    private let paths: Paths
+    private let model: ReaderModel
+    private var config: Config
+    private var urls: [UInt8]?
+    private var watch: ConfigWatch?
+
+    init(_ model: ReaderModel, config: Config, paths: Paths) {
+        self.model = model
+        self.config = config
+        self.paths = paths
+        urls = try? PrivateFiles.read(paths.urls)
+        follow()
+        model.complain(of: config.allProblems)
+    }
+
+    private func follow() {
+        watch = ConfigWatch(config.files + [paths.urls]) { [weak self] in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeChanges() } }
+        }
+    }
+
+    private func takeChanges() {
+        // Before anything is read, so that no change is missed that comes meanwhile.
+        follow()
+        let config = Config.read(paths)
+        if config != self.config {
+            let hasOtherFiles = config.files != self.config.files
+            self.config = config
+            if hasOtherFiles { follow() }
+            model.reconfigure(config, problems: config.allProblems)
+        }
+        let urls = try? PrivateFiles.read(paths.urls)
+        if urls != self.urls {
+            self.urls = urls
+            model.followUrls()
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Configuration
+import HTTP
+import Refresh
+
+extension RefreshSettings {
+    /// How refreshing is to go, as the config file says it.
+    init(_ config: Config) {
+        let userAgent = config.text(.userAgent)
+        self.init(userAgent: userAgent.isEmpty ? Version.userAgent : userAgent)
+        transfers = config.number(.maxTransfers)
+        transfersPerHost = config.number(.transfersPerHost)
+        commandTimeout = .seconds(config.number(.commandTimeout))
+        request.proxy = Proxy(config)
+        request.limits?.overall = .seconds(config.number(.downloadTimeout))
+    }
+}
+
+extension Proxy {
+    fileprivate init(_ config: Config) {
+        let address = config.text(.proxy)
+        guard config.isOn(.useProxy), !address.isEmpty else {
+            self = .fromEnvironment
+            return
+        }
+        let login = config.text(.proxyAuth).split(separator: ":", maxSplits: 1).map(String.init)
+        let credentials = login.first.map { Credentials(name: $0, password: login.dropFirst().first ?? "") }
+        self =
+            address == "none"
+            ? .direct : .server(address.contains("://") ? address : "http://\(address)", credentials)
+    }
+}

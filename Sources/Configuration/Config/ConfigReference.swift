@@ -1,0 +1,40 @@
+/// The reference of the config file, as Documentation/configuration.md has it: made from the tables.
+package enum ConfigReference {
+    /// `look` is what rooms above know: operations, places and parts of the screen, each with what it means.
+    package static func markdown(_ look: KeyValuePairs<String, [(name: String, meaning: String)]>) -> String {
+        var parts = ["# lede-config: how lede looks and behaves"] + ConfigGuide.introduction
+        for section in ConfigGuide.sections {
+            parts += ["## \(section.heading)"] + section.paragraphs.map(escaped)
+            parts.append(section.example.map { "    " + $0 }.joined(separator: "\n"))
+        }
+        parts.append("## Settings")
+        for section in Setting.Section.allCases {
+            let settings = Setting.all.filter { $0.section == section }
+            let rows = settings.map { ["`\($0.name)`", $0.kind.words, Self.value($0.initial), $0.help] }
+            parts += ["### \(section.rawValue)", table(["setting", "takes", "at first", "what it does"], rows)]
+        }
+        parts.append("## Other lines")
+        parts.append(
+            table(["line", "what it does"], ConfigCommand.all.map { ["`\($0.name) \($0.operands)`", $0.help] }))
+        for (heading, rows) in look {
+            parts += ["## \(heading)", table(["name", "meaning"], rows.map { ["`\($0.name)`", $0.meaning] })]
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func value(_ initial: String) -> String { initial.isEmpty ? "" : "`\(initial)`" }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        let lines = [head, head.map { _ in "---" }] + rows.map { $0.map(Self.cell) }
+        return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+
+    /// Characters that Markdown would take for signs of its own.
+    private static func escaped(_ text: String) -> String {
+        text.map { "\\`<>#*_".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+package import FoundationEssentials
+import Locks
+import Signals
+
+/// Keeps of feeds what a policy says, after something new has come into them: until then nothing in them grows.
+package final class Housekeeping: Sendable {
+    private let library: Library
+    private let grown = Locked<Set<FeedID>>([])
+    private let queue = DispatchQueue(label: "library.housekeeping", qos: .utility)
+    private let subscriptions = ScopedDisposable()
+
+    package init(_ library: Library) {
+        self.library = library
+        subscriptions.add(
+            library.changes.onNext { [grown] change in
+                if case .newItems(let feed, _, _) = change { grown.withLock { _ = $0.insert(feed) } }
+            })
+    }
+
+    /// Does it on a queue of its own; `finish` is told there what went wrong.
+    package func start(
+        keeping retention: Retention, foldingCopies: Bool, at now: Date,
+        finish: @escaping @Sendable (LibraryFailure) -> Void
+    ) {
+        queue.async { [self] in
+            do throws(LibraryFailure) {
+                try run(keeping: retention, foldingCopies: foldingCopies, at: now)
+            } catch {
+                finish(error)
+            }
+        }
+    }
+
+    /// The same for a thread that may wait.
+    package func run(keeping retention: Retention, foldingCopies: Bool, at now: Date) throws(LibraryFailure) {
+        if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
+        // What a program that was ended in the middle of it has left.
+        try library.foldStored()
+        let grown = grown.withLock { feeds in
+            defer { feeds = [] }
+            return feeds
+        }
+        if retention == Retention() { return }
+        for feed in grown { try library.discard(beyond: retention, in: feed, at: now) }
+    }
+}

@@ -1,0 +1,17 @@
+package import Configuration
+import ViewModels
+
+/// What is wrong with the lines of the config file that say something of the screen and its keys.
+package enum ConfigCheck {
+    package static func problems(of config: Config) -> [ConfigProblem] {
+        KeyMap.problems(of: config) + Theme.problems(of: config)
+    }
+
+    /// The reference of the config file, with what keys can do and where, and the parts of the screen.
+    package static var reference: String {
+        ConfigReference.markdown([
+            "Operations": Operation.allCases.map { ($0.rawValue, $0.explanation) },
+            "Parts of the screen": Theme.elements.map { ($0.name, $0.meaning) }
+        ])
+    }
+}

@@ -1,0 +1,64 @@
+import Terminal
+
+extension Key {
+    /// Keys as the config file writes them, one after the other: `gg`, `^X`, `<C-x>`, `<ENTER>`, or one name alone, such as
+    /// `ENTER`. Nil where they are no keys.
+    static func sequence(_ text: String) -> [Key]? {
+        if let key = named(text) { return [key] }
+        var keys: [Key] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            guard keys.count < longest, let key = first(in: &rest) else { return nil }
+            keys.append(key)
+        }
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// What keys that are pressed one after the other are called, for the help.
+    static func name(of keys: [Key]) -> String {
+        let isText = keys.allSatisfy { if case .character(let character) = $0 { character != " " } else { false } }
+        return keys.map(\.name).joined(separator: isText ? "" : " ")
+    }
+
+    /// More keys than anybody remembers.
+    private static let longest = 8
+
+    private static func first(in text: inout Substring) -> Key? {
+        let first = text.removeFirst()
+        if first == "^", let letter = text.first, letter.isASCII, letter.isLetter {
+            text.removeFirst()
+            return .control(Character(letter.lowercased()))
+        }
+        guard first == "<", let end = text.firstIndex(of: ">") else { return .character(first) }
+        let name = text[..<end]
+        text = text[text.index(after: end)...]
+        return inAngles(String(name))
+    }
+
+    private static func inAngles(_ name: String) -> Key? {
+        if let key = named(name) { return key }
+        let parts = name.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let letter = parts[1].first, parts[1].count == 1, letter.isASCII, letter.isLetter else {
+            return nil
+        }
+        switch parts[0] {
+        case "C": return .control(Character(letter.lowercased()))
+        case "S": return .character(Character(letter.uppercased()))
+        default: return nil
+        }
+    }
+
+    private static func named(_ name: String) -> Key? {
+        if name.hasPrefix("F"), let number = Int(name.dropFirst()), (1...12).contains(number) {
+            return .function(number)
+        }
+        return names[name]
+    }
+
+    private static let names: [String: Key] = [
+        "ENTER": .enter, "ESC": .escape, "TAB": .tab, "SPACE": .character(" "), "BACKSPACE": .backspace,
+        "DELETE": .delete, "LEFT": .left, "RIGHT": .right, "UP": .up, "DOWN": .down, "PPAGE": .pageUp,
+        "NPAGE": .pageDown, "PAGEUP": .pageUp, "PAGEDOWN": .pageDown, "HOME": .home, "END": .end,
+        "LT": .character("<"), "GT": .character(">")
+    ]
+}

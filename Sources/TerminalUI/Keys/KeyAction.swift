@@ -1,0 +1,46 @@
+import Configuration
+import ViewModels
+
+/// What keys do: one operation, or several steps in order.
+struct KeyAction: Equatable {
+    enum Step: Equatable {
+        case operation(Operation)
+        /// Sets a setting until the reader is left, by the words that follow “set”.
+        case set([ConfigWord])
+        /// Runs a program with what is shown as arguments, and as its input where that is asked for.
+        case run(ExternalCommand, Input)
+    }
+
+    enum Input: Equatable {
+        case terminal
+        /// The article as text.
+        case article
+    }
+
+    let steps: [Step]
+    /// What the person calls it.
+    var description: String?
+
+    init(_ operation: Operation) {
+        steps = [.operation(operation)]
+    }
+
+    init(_ steps: [Step], description: String? = nil) {
+        self.steps = steps
+        self.description = description
+    }
+
+    /// What it does, for the help.
+    var explanation: String { description ?? steps.map(\.explanation).joined(separator: ", then ") }
+}
+
+extension KeyAction.Step {
+    fileprivate var explanation: String {
+        switch self {
+        case .operation(let operation): operation.explanation
+        case .set(let words): "set " + words.map(\.text).joined(separator: " ")
+        case .run(let command, .terminal): "run \(command.name)"
+        case .run(let command, .article): "pipe the article to \(command.name)"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Configuration
+import Terminal
+import ViewModels
+
+extension KeyMap {
+    /// lede's own keys, and what the config file says of them. Where a line makes no sense, its keys do what they did before.
+    init(_ config: Config, before: KeyMap = .standard) {
+        self = .standard
+        for line in Self.lines(of: config) {
+            do throws(ConfigProblem) { try take(line) } catch { keep(line, as: before) }
+        }
+    }
+
+    private mutating func keep(_ line: ConfigLine, as before: KeyMap) {
+        let words = Array(line.operands)
+        guard line.name == "bind", let keys = try? Self.keys(words[0]), let places = try? Self.places(words[1]) else {
+            return
+        }
+        for place in places {
+            if case .action(let action) = before.meaning(of: keys, in: place) { bind(keys, to: action, in: place) }
+        }
+    }
+
+    /// What is wrong with the lines that say something of keys.
+    static func problems(of config: Config) -> [ConfigProblem] {
+        var keys = KeyMap.standard
+        return lines(of: config).compactMap { line in
+            do throws(ConfigProblem) { try keys.take(line) } catch { return error }
+            return nil
+        }
+    }
+
+    private static func lines(of config: Config) -> [ConfigLine] {
+        config.lines(named: "bind", "bind-key", "unbind-key", "macro")
+    }
+
+    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+        let words = Array(line.operands)
+        switch line.name {
+        case "bind":
+            let (keys, places) = (try Self.keys(words[0]), try Self.places(words[1]))
+            bind(keys, to: try OperationList(words[2...]).action, in: places)
+        case "bind-key":
+            let (keys, places) = (try Self.keys(words[0]), try Self.places(words.dropFirst(2).first))
+            bind(keys, to: try OperationList(words[1...1]).action, in: places)
+        case "macro":
+            let keys = [.character(",")] + (try Self.keys(words[0]))
+            bind(keys, to: try OperationList(words[1...]).action, in: Place.allCases)
+        default: try unbind(words)
+        }
+    }
+
+    private mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+        for place in places { bind(keys, to: action, in: place) }
+    }
+
+    private mutating func unbind(_ words: [ConfigWord]) throws(ConfigProblem) {
+        let places = try Self.places(words.dropFirst().first)
+        let keys = words[0].text == "-a" ? nil : try Self.keys(words[0])
+        for place in places { remove(place) { keys == nil || $0 == keys } }
+    }
+
+    private static func keys(_ word: ConfigWord) throws(ConfigProblem) -> [Key] {
+        if let keys = Key.sequence(word.text) { return keys }
+        throw ConfigProblem(at: word.place, "“\(word.text)” is no key: one such as r, ^R, <F5> or gg was expected")
+    }
+
+    /// The places that a word names, with commas between them; all of them where there is no word.
+    private static func places(_ word: ConfigWord?) throws(ConfigProblem) -> [Place] {
+        guard let word else { return Place.allCases }
+        var places: [Place] = []
+        for name in word.text.split(separator: ",") { places += try self.places(String(name), at: word.place) }
+        return places
+    }
+
+    private static func places(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> [Place] {
+        if ["everywhere", "all"].contains(name) { return Place.allCases }
+        if let place = Place(rawValue: name) ?? synonyms[name] { return [place] }
+        // newsboat's other places are none of lede's, and a line that names them besides is right all the same.
+        if newsboatPlaces.contains(name) { return [] }
+        let hint = NearestName.hint(for: name, among: Place.allCases.map(\.rawValue) + ["everywhere"])
+        throw ConfigProblem(at: place, "there is no place “\(name)”\(hint)")
+    }
+
+    private static let synonyms: [String: Place] = ["feeds": .feeds, "items": .items]
+
+    private static let newsboatPlaces: Set<String> = [
+        "searchresultslist", "tagselection", "filterselection", "urlview", "dialogs", "filebrowser", "dirbrowser",
+        "podboat"
+    ]
+}

@@ -1,0 +1,92 @@
+import Terminal
+import ViewModels
+
+/// Which keys do what, and where. A key is added here, in one line; the help takes it from here.
+struct KeyMap: Equatable {
+    /// Keys that are pressed one after the other, and what they do in a place.
+    struct Binding: Equatable {
+        let place: Place
+        let keys: [Key]
+        let action: KeyAction
+    }
+
+    static let standard = KeyMap(
+        [
+            bind(.open, to: .enter, .right, .character("l"), in: .welcome, .feeds, .items),
+            bind(.back, to: .character("q"), .left, .character("h")),
+            bind(.down, to: .character("j"), .down),
+            bind(.up, to: .character("k"), .up),
+            bind(.pageDown, to: .pageDown, .control("f")),
+            bind(.pageDown, to: .character(" "), in: .article, .failures, .help),
+            bind(.pageUp, to: .pageUp, .control("b")),
+            bind(.home, to: .home, .character("g")),
+            bind(.end, to: .end, .character("G")),
+            bind(.refreshFeed, to: .character("r"), in: .feeds, .items, .article),
+            bind(.refreshAll, to: .character("R"), in: .feeds, .items, .article),
+            bind(.escape, to: .escape),
+            bind(.stopRefresh, to: .control("c"), in: .feeds, .items, .article, .failures, .help),
+            bind(.markFeedRead, to: .character("A"), in: .feeds, .items, .article),
+            bind(.markEverythingRead, to: .character("C"), in: .feeds, .items, .article),
+            bind(.undo, to: .character("u"), in: .feeds, .items, .article),
+            bind(.redo, to: .control("r"), in: .feeds, .items, .article),
+            bind(.toggleStar, to: .character("s"), in: .items, .article),
+            bind(.toggleRead, to: .character("N"), in: .items, .article),
+            bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article),
+            bind(.startWithStarterFeeds, to: .character("s"), in: .welcome),
+            bind(.addFeed, to: .character("a"), in: .welcome, .feeds),
+            bind(.importOPML, to: .character("i"), in: .welcome, .feeds),
+            bind(.showFailures, to: .character("E"), in: .feeds, .items, .article),
+            bind(.help, to: .character("?")),
+            bind(.redraw, to: .control("l")),
+            bind(.suspend, to: .control("z")),
+            bind(.quit, to: .character("Q"))
+        ].flatMap(\.self))
+
+    /// In the order in which the help shows them.
+    private(set) var bindings: [Binding]
+    private var actions: [Place: [[Key]: KeyAction]] = [:]
+
+    init(_ bindings: [Binding] = []) {
+        self.bindings = bindings
+        for binding in bindings { actions[binding.place, default: [:]][binding.keys] = binding.action }
+    }
+
+    /// What keys mean that were pressed one after the other.
+    enum Meaning: Equatable {
+        case action(KeyAction)
+        /// More keys have to follow.
+        case beginning
+        case nothing
+    }
+
+    func meaning(of keys: [Key], in place: Place) -> Meaning {
+        guard let actions = actions[place] else { return .nothing }
+        if let action = actions[keys] { return .action(action) }
+        return actions.keys.contains { $0.starts(with: keys) } ? .beginning : .nothing
+    }
+
+    /// What a hint calls the operation's keys in a place; nil where it has none.
+    func keyName(of operation: Operation, in place: Place) -> String? {
+        bindings.first { $0.place == place && $0.action == KeyAction(operation) }.map { Key.name(of: $0.keys) }
+    }
+
+    /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
+    /// with these: a key never has to wait for a clock to say what it means.
+    mutating func bind(_ keys: [Key], to action: KeyAction, in place: Place) {
+        remove(place) { $0.starts(with: keys) || keys.starts(with: $0) }
+        bindings.append(Binding(place: place, keys: keys, action: action))
+        actions[place, default: [:]][keys] = action
+    }
+
+    /// Takes from a place what keys do there.
+    mutating func remove(_ place: Place, where isMeant: ([Key]) -> Bool) {
+        bindings.removeAll { $0.place == place && isMeant($0.keys) }
+        actions[place] = actions[place]?.filter { !isMeant($0.key) }
+    }
+
+    private static func bind(_ operation: Operation, to keys: Key..., in places: Place...) -> [Binding] {
+        (places.isEmpty ? Place.allCases : places).flatMap { place in
+            keys.map { Binding(place: place, keys: [$0], action: KeyAction(operation)) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Configuration
+import ViewModels
+
+/// What a line of the config file lets keys do: `OPERATION [; OPERATION]… [-- "DESCRIPTION"]`.
+struct OperationList {
+    let action: KeyAction
+
+    init(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
+        let tokens = words.flatMap(Self.tokens)
+        let isDescribed = { (token: ConfigWord) in !token.isQuoted && token.text == "--" }
+        let description = tokens.drop { !isDescribed($0) }.dropFirst().map(\.text).joined(separator: " ")
+        var steps: [KeyAction.Step] = []
+        for part in tokens.prefix(while: { !isDescribed($0) }).split(whereSeparator: Self.isSeparator) {
+            if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
+        }
+        guard !steps.isEmpty else {
+            throw ConfigProblem(
+                at: words.first?.place ?? .init(path: "", line: 1, column: 1), "an operation is missing")
+        }
+        action = KeyAction(steps, description: description.isEmpty ? nil : description)
+    }
+
+    private static func isSeparator(_ word: ConfigWord) -> Bool { !word.isQuoted && word.text == ";" }
+
+    /// The parts of a word between its semicolons, and these.
+    private static func tokens(in word: ConfigWord) -> [ConfigWord] {
+        guard !word.isQuoted, word.text.contains(";") else { return [word] }
+        let parts = word.text.split(separator: ";", omittingEmptySubsequences: false)
+        let words = parts.map { ConfigWord(String($0), at: word.place) }
+        let separator = ConfigWord(";", at: word.place)
+        return Array(words.map { $0.text.isEmpty ? [] : [$0] }.joined(separator: [separator]))
+    }
+
+    private static func step(_ name: ConfigWord, _ operands: [ConfigWord]) throws(ConfigProblem) -> KeyAction.Step {
+        switch name.text {
+        case "set":
+            var config = Config()
+            try config.set(operands[...])
+            if operands.isEmpty { throw ConfigProblem(at: name.place, "set wants a setting and its value") }
+            return .set(operands)
+        case "run": return .run(try command(name, operands), .terminal)
+        case "pipe-to": return .run(try command(name, operands), .article)
+        default:
+            let operation = try operation(name)
+            if let operand = operands.first {
+                let message =
+                    "\(name.text) is given nothing, and “\(operand.text)” is something: put “;” between operations"
+                throw ConfigProblem(at: operand.place, message)
+            }
+            return .operation(operation)
+        }
+    }
+
+    private static func command(_ name: ConfigWord, _ operands: [ConfigWord]) throws(ConfigProblem) -> ExternalCommand {
+        guard let command = ExternalCommand(CommandLineText.words(operands.map(\.text))) else {
+            throw ConfigProblem(at: name.place, "\(name.text) wants a program with its arguments")
+        }
+        if let problem = command.problem { throw ConfigProblem(at: operands[0].place, problem) }
+        return command
+    }
+
+    private static func operation(_ name: ConfigWord) throws(ConfigProblem) -> Operation {
+        if let operation = Operation(rawValue: name.text) { return operation }
+        if newsboatOperations.contains(name.text) {
+            throw ConfigProblem(at: name.place, "newsboat's \(name.text): lede has no such operation yet")
+        }
+        let names = Operation.allCases.map(\.rawValue) + ["run", "pipe-to", "set"]
+        throw ConfigProblem(
+            at: name.place, "there is no operation “\(name.text)”\(NearestName.hint(for: name.text, among: names))")
+    }
+
+    /// What newsboat has besides, to be told apart from slips.
+    private static let newsboatOperations: Set<String> = [
+        "switch-focus", "reload-urls", "edit-urls", "mark-all-above-as-read", "toggle-show-read-feeds", "next", "prev",
+        "next-unread", "prev-unread", "random-unread", "next-feed", "prev-feed", "next-unread-feed",
+        "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
+        "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",
+        "open-all-unread-in-browser-and-mark-read", "show-urls", "goto-url", "one", "two", "three", "four", "five",
+        "six", "seven", "eight", "nine", "zero", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five", "cmd-six",
+        "cmd-seven", "cmd-eight", "cmd-nine", "open-search", "prevsearchresults", "set-filter", "select-filter",
+        "clear-filter", "set-tag", "select-tag", "clear-tag", "sort", "rev-sort", "save", "save-all", "bookmark",
+        "edit-flags", "enqueue", "toggle-source-view", "delete-article", "delete-all-articles", "purge-deleted",
+        "cmdline", "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
+    ]
+}

@@ -1,0 +1,41 @@
+import Configuration
+import Terminal
+
+extension Theme {
+    /// What the theme and the config file say. Where a line makes no sense, its part looks as it did before.
+    init(_ config: Config, before: Theme = Theme()) {
+        for line in config.lines(named: "color") {
+            do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
+        }
+    }
+
+    private mutating func keep(_ name: String, as before: Theme) {
+        guard let style = Self.elements.first(where: { $0.name == name })?.style else { return }
+        self[keyPath: style] = before[keyPath: style]
+    }
+
+    static func problems(of config: Config) -> [ConfigProblem] {
+        var theme = Theme()
+        return config.lines(named: "color").compactMap { line in
+            do throws(ConfigProblem) { try theme.take(line) } catch { return error }
+            return nil
+        }
+    }
+
+    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+        let style = try CellStyle(line.words[2...])
+        let name = line.words[1]
+        if let element = Self.elements.first(where: { $0.name == name.text }) {
+            return self[keyPath: element.style] = style
+        }
+        // Parts of newsboat's screen that lede has none of, or leaves to the terminal.
+        if Self.newsboatElements.contains(name.text) { return }
+        let hint = NearestName.hint(for: name.text, among: Self.elements.map(\.name))
+        throw ConfigProblem(at: name.place, "the screen has no part “\(name.text)”\(hint)")
+    }
+
+    private static let newsboatElements: Set<String> = [
+        "background", "listnormal_deleted", "listfocus_deleted", "hint-key", "hint-keys-delimiter", "hint-separator",
+        "end-of-text-marker"
+    ]
+}

@@ -1,0 +1,53 @@
+import Terminal
+
+/// What each part of the screen looks like: weight and dimness first, one accent, in the terminal's own palette.
+struct Theme: Equatable {
+    private static let accent: Int16 = 6
+    private static let alarm: Int16 = 1
+
+    var bar = CellStyle(.dim)
+    var status = CellStyle.plain
+    var name = CellStyle(.bold, foreground: accent)
+    var unread = CellStyle(.bold)
+    var read = CellStyle(.dim)
+    var mark = CellStyle(foreground: accent)
+    var problem = CellStyle(foreground: alarm)
+    var hint = CellStyle(.dim)
+    var article = CellStyle.plain
+    var heading = CellStyle(.bold, foreground: accent)
+    var code = CellStyle(foreground: accent)
+    var cursor = CellStyle(.reverse)
+    var unreadCursor = CellStyle([.reverse, .bold])
+
+    /// A style on the row that the cursor is on: one quiet bar, without colours or dimness of its parts.
+    func selected(_ style: CellStyle, if isSelected: Bool) -> CellStyle {
+        guard isSelected else { return style }
+        let bar = style == unread ? unreadCursor : cursor
+        return bar.adding(style.attributes.subtracting(.dim))
+    }
+}
+
+extension Theme {
+    /// A part of the screen, as the config file calls it: by newsboat's name where newsboat has it.
+    struct Element {
+        let name: String
+        let style: WritableKeyPath<Theme, CellStyle>
+        let meaning: String
+    }
+
+    static let elements = [
+        Element(name: "listnormal", style: \.read, meaning: "a row of a list that is read"),
+        Element(name: "listnormal_unread", style: \.unread, meaning: "a row of a list that is unread"),
+        Element(name: "listfocus", style: \.cursor, meaning: "the row that the cursor is on"),
+        Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the same where it is unread"),
+        Element(name: "title", style: \.bar, meaning: "the line on top"),
+        Element(name: "info", style: \.status, meaning: "the line at the foot"),
+        Element(name: "hint-description", style: \.hint, meaning: "the hints at the foot, and what is said by the way"),
+        Element(name: "article", style: \.article, meaning: "the text of an article"),
+        Element(name: "name", style: \.name, meaning: "lede's name, and the names of keys and prompts"),
+        Element(name: "mark", style: \.mark, meaning: "the signs before rows, and how far a refresh has got"),
+        Element(name: "problem", style: \.problem, meaning: "what went wrong"),
+        Element(name: "heading", style: \.heading, meaning: "headings of an article"),
+        Element(name: "code", style: \.code, meaning: "code in an article")
+    ]
+}

@@ -1,0 +1,63 @@
+package import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import Signals
+
+extension ReaderModel {
+    /// Does what the settings say from now on.
+    func take(_ config: Config) {
+        for pager in [article, failures, help] { pager.textWidth = config.number(.textWidth) }
+        items.order = config.order
+        items.unreadOnly = !config.isOn(.showReadArticles)
+        items.beginsUnread = config.isOn(.gotoFirstUnread)
+        let margin = config.number(.scrolloff)
+        for cursor in [feeds.cursor, items.cursor] where cursor.value.margin != margin { cursor.value.margin = margin }
+    }
+
+    /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
+    package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
+        self.config.value = config.keeping(self.config.value)
+        keepHouse()
+        status.value = .done("The configuration is read anew")
+        complain(of: problems)
+    }
+
+    /// Says what is wrong with the config file, if anything is.
+    package func complain(of problems: [ConfigProblem]) {
+        guard let first = problems.first else { return }
+        let others = problems.count == 1 ? "" : " (and \(problems.count - 1) more: see “lede config check”)"
+        let name = first.place.path.split(separator: "/").last ?? ""
+        status.value = .problem("\(name):\(first.place.line): \(first.message)\(others)")
+    }
+
+    /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
+    package func keepHouse() {
+        let config = config.value
+        housekeeping.start(keeping: config.retention, foldingCopies: config.isOn(.foldCopies), at: Date()) {
+            [troubles] failure in
+            DispatchQueue.main.async { MainActor.assumeIsolated { troubles.send(failure) } }
+        }
+    }
+
+    /// Takes the feeds of the urls file as it is now.
+    package func followUrls() {
+        guard subscriptions.exists else { return }
+        do {
+            try subscriptions.follow { [weak self] in self?.feeds.reload() }
+        } catch {
+            status.value = .problem("\(error)")
+        }
+    }
+
+    /// Sets something until lede is left, for keys that do so.
+    package func set(_ words: [ConfigWord]) {
+        var config = config.value
+        do throws(ConfigProblem) {
+            try config.set(words[...])
+            self.config.value = config
+        } catch {
+            status.value = .problem(error.message)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The config file` {
+    private let home: Home
+    private let news = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", body: "<p>It happened.</p>", link: "https://example.org/1"),
+            .init(title: "Second story; $(touch x)", body: "<p>It went on.</p>", link: "https://example.org/2")
+        ]
+    ).rss
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `that is in order is checked without a word`() throws {
+        try home.write(config: "text-width 72\nbind gg everywhere home\ntheme dark\n")
+        let run = try Lede.run("config", "check", home: home)
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+        #expect(try Lede.run("config", "check", home: Home()).status == 0)
+    }
+
+    @Test func `is checked with the place of every mistake, in order`() throws {
+        try home.write(config: "color titel red default\ntxt-width 72\nbind x feedlist relod\nbrowser `touch x`\n")
+        let run = try Lede.run("config", "check", home: home)
+        #expect(run.status == 1)
+        let file = "\(home.config)/config"
+        #expect(
+            run.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+                == [
+                    "\(file):1:7:", "\(file):2:1:", "\(file):3:17:", "\(file):4:9:"
+                ].map { $0[...] })
+        let json = try Lede.run("config", "check", "--json", home: home).output
+        #expect(json.contains(#""line":2,"column":1,"message":"there is no setting"#))
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/x"))
+    }
+
+    @Test func `is shown with what is set, where that was said, and what it was at first`() throws {
+        try home.write(config: "browser \"w3m -o 'a b' %u\"\ntext-width 72\n")
+        let run = try Lede.run("config", "show", home: home)
+        #expect(run.status == 0)
+        #expect(run.output.contains("text-width\t72\t\(home.config)/config:2\t80\n"))
+        #expect(run.output.contains("reload-time\t60\tas at first\t\n"))
+        let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
+        #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
+        #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))
+    }
+
+    @Test func `is made for the editor with every setting in a comment, and checked afterwards`() throws {
+        let file = "\(home.config)/config"
+        let first = try Lede.run("config", "edit", home: home, environment: ["VISUAL": "true"])
+        #expect(first.status == 0 && first.errors.isEmpty)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("\n#text-width 80\n"))
+        let uncommented = text.split(separator: "\n").map {
+            $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
+        }
+        try home.write(config: uncommented.joined(separator: "\n"))
+        #expect(try Lede.run("config", "check", home: home).output == "")
+
+        let editor = ["EDITOR": "sh -c 'echo text-width much > \"$0\"'"]
+        let second = try Lede.run("config", "edit", home: home, environment: editor)
+        #expect(second.status == 1 && second.errors.hasPrefix("lede: \(file):1:12: text-width wants a whole number"))
+        #expect(try Lede.run("config", "edit", home: home, environment: ["EDITOR": "false"]).status == 1)
+    }
+
+    @Test func `gives keys, and the help shows them`() throws {
+        try home.write(config: "bind gr feedlist reload-all -- \"fetch the lot\"\nunbind-key R\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("g", "r")
+        try reader.waitForScreen(showing: "2 new in 1 feed")
+        try reader.press("g", "x")
+        try reader.waitForScreen(showing: "gx does nothing here")
+        try reader.press("?", "G")
+        try reader.waitForScreen { $0.contains("gr") && $0.contains("fetch the lot") }
+    }
+
+    @Test func `may ask for newsboat's keys`() throws {
+        try home.write(config: "keys newsboat\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 new in 1 feed")
+        try reader.press("j", .enter)
+        try reader.waitForScreen(showing: "● First story")
+        try reader.press("N")
+        try reader.waitForScreen { !$0.contains("● First story") }
+        try reader.press("U")
+        try reader.waitForScreen(showing: "● First story")
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+    }
+
+    @Test func `is followed while the reader is open, and a broken line leaves what was`() throws {
+        try home.write(config: "show-read-articles yes\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try home.write(config: "datetime-format \"on the %Y!\"\nbind x everywhere quit\n")
+        try reader.waitForScreen { $0.contains("on the 2") && $0.contains("The configuration is read anew") }
+        try home.write(config: "datetime-format \"on the %Y!\nbind x everywhere qit\n")
+        try reader.waitForScreen { $0.contains("config:1: a quotation mark is opened") && $0.contains("(and 1 more") }
+        #expect(reader.screen.contains("on the 2"))
+        try reader.press("x")
+        try reader.waitForScreen(showing: "2 unread")
+    }
+
+    @Test func `is followed where it is a link into a folder that an editor replaces it in, and what it includes`()
+        throws
+    {
+        let dotfiles = "\(home.path)/dotfiles"
+        try FileManager.default.createDirectory(atPath: dotfiles, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: home.config, withIntermediateDirectories: true)
+        func replace(_ name: String, with text: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: "\(dotfiles)/\(name)"), options: .atomic)
+        }
+        try replace("lede", with: "# nothing\n")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home.config)/config", withDestinationPath: "../../dotfiles/lede")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try replace("lede", with: "include \(dotfiles)/more\n")
+        try reader.waitForScreen(showing: "can't be read")
+        try replace("more", with: "datetime-format \"on the %Y!\"\n")
+        try reader.waitForScreen(showing: "on the 2")
+        try replace("more", with: "datetime-format \"in %Y!\"\n")
+        try reader.waitForScreen(showing: "in 2")
+    }
+
+    @Test func `has the reader follow the urls file too`() throws {
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        let urls = try String(contentsOfFile: "\(home.config)/urls", encoding: .utf8)
+        try Data((urls + "https://example.org/another\n").utf8).write(to: URL(filePath: "\(home.config)/urls"))
+        try reader.waitForScreen(showing: "https://example.org/another")
+    }
+
+    @Test func `runs programs with what is shown, and no shell sees any of it`() throws {
+        try home.write(
+            config: #"""
+                macro a run sh -c "printf '%s|%s' \"$0\" \"$LEDE_TITLE\" > $HOME/run" %u ; help
+                macro b pipe-to "sh -c 'cat > $HOME/piped'" ; show-failures
+                """#)
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "Second story")
+        try reader.press("j", ",", "a")
+        try reader.waitForScreen(showing: "Keys in the list of items")
+        #expect(try contents(of: "run") == "https://example.org/2|Second story; $(touch x)")
+        try reader.press("q", ",", "b")
+        try reader.waitForScreen(showing: "Nothing has failed")
+        #expect(try contents(of: "piped").contains("It went on."))
+    }
+
+    @Test func `lets a key do several things, one after the other`() throws {
+        let browser = #"set browser "sh -c 'echo $LEDE_URL > $HOME/opened'""#
+        try home.write(config: "macro y \(browser) ; open-in-browser ; set browser& ; quit\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "y")
+        try reader.waitForScreen(showing: "2 unread")
+        #expect(try contents(of: "opened") == "https://example.org/1\n")
+    }
+
+    @Test func `says how much is kept of a feed, but for what that still lists`() throws {
+        func serve(_ stories: ClosedRange<Int>) throws {
+            let items = stories.map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
+            try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/news"))
+        }
+        try home.write(urls: ["file://\(home.path)/news"])
+        try home.write(config: "max-items 2\n")
+        try serve(1...5)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(try Lede.run("unread", home: home).output == "5\n")
+        try serve(6...7)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
+    @Test func `of any bytes is no reason to end, and nothing in it reaches the terminal`() throws {
+        let bytes =
+            Array("\u{1B}]0;x\u{7}\nbind \u{202E} x\n\\\n\"\ninclude /dev/zero\ninclude .\n".utf8) + [0, 0xFF, 0xC0]
+        try home.write(config: "")
+        try Data(bytes).write(to: URL(filePath: "\(home.config)/config"))
+        let run = try Lede.run("config", "check", home: home)
+        #expect(run.status == 1)
+        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+        #expect(!run.output.contains("\u{202E}"))
+    }
+
+    private func contents(of name: String) throws -> String {
+        try String(contentsOfFile: "\(home.path)/\(name)", encoding: .utf8)
+    }
+}
