@@ -53,6 +53,8 @@ extension FeedOutcome {
         case (.failure(let failure), _): self = .failed(failure.description)
         case (.success(let stored), .document): self = .stored(stored)
         case (.success, .unchanged), (.success, .sentAgain): self = .unchanged
+        case (.success, .failed) where fetched.wasToldToWait:
+            self = .leftOut(.toldToWait(fetched.wait?.description ?? ""))
         case (.success, .failed(let reason, _)): self = .failed(reason)
         }
     }

@@ -87,6 +87,15 @@ import Testing
         }
     }
 
+    @Test func `what was planned before the clock was set back counts no longer`() throws {
+        var fetched = try note(1, .failed("503", .server), due: 24, at: .noon + 100_000)
+        fetched.wait = ServerWait(until: .noon + 200_000, status: 503)
+        _ = library.store([fetched])
+        #expect(try dueNumbers() == [1, 2, 3])
+        #expect(try shelf.feed().fetching.holdUp(at: .noon) == nil)
+        #expect(try shelf.feed().fetching.holdUp(at: .noon + 100_000) != nil)
+    }
+
     @Test func `failures are counted from the first in a row`() throws {
         for hour in 1...3 { _ = library.store([try note(1, .failed("no luck"), at: .noon + Double(hour) * 3600)]) }
         let failing = try shelf.feed().fetching

@@ -44,10 +44,16 @@ import Testing
             request.path == "/1" ? Answer(429, headers: ["Retry-After": "3000"]) : .feed("a")
         }
         let newsstand = try Newsstand([server.url("/1"), server.url("/2"), "file:///nowhere"])
-        try await newsstand.refresh([newsstand.feeds[0]])
+        let told = try await newsstand.refresh([newsstand.feeds[0]])
+        let words = "the server has had too many requests and told us to wait"
+        let feed = try newsstand.feeds[0]
+        #expect(told.compactMap { $0.outcome(of: feed) } == [.leftOut(.toldToWait(words))])
         let waits = try newsstand.feeds.map { $0.fetching.holdUp(at: Date() + 2900) }
         #expect(waits.map { $0 != nil } == [true, true, false])
         #expect(try newsstand.feeds[1].fetching.holdUp(at: Date() + 3001) == nil)
+        #expect(
+            try await newsstand.outcomes().prefix(2) == [.leftOut(.toldToWait(words)), .leftOut(.toldToWait(words))])
+        #expect(server.hits("/1") == 1 && server.hits("/2") == 0)
     }
 
     @Test func `a feed that is gone for good is marked so, and asked when the person insists`() async throws {
@@ -55,7 +61,8 @@ import Testing
         try await newsstand.refresh()
         #expect(try state(newsstand).isGone)
         #expect(try newsstand.library.dueFeeds(at: .distantFuture).isEmpty)
-        try await newsstand.refresh()
+        #expect(try await newsstand.outcomes() == [.leftOut(.gone)])
+        try await newsstand.refresh(insisting: true)
         #expect(try !state(newsstand).isGone)
         #expect(server.requests.count == 2)
     }

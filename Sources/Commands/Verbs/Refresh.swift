@@ -10,14 +10,25 @@ import ViewModels
 extension Verb {
     static let refresh = Verb(
         name: "refresh", operands: "[FEED…]", summary: "fetch what is new, of all feeds or of those named",
-        options: [json]
+        details: [
+            """
+            A feed is left out whose server told us to wait, or said that it is gone: standard error says so, and it is no
+            failure. One that is gone is asked nevertheless where it is named. When a feed is due, “lede doctor” tells.
+            """
+        ],
+        options: [Option(name: "--due", meaning: "only those that are due by now"), json],
+        examples: [Example(line: "refresh --due", meaning: "for cron or a timer, as often as you like")],
+        exits: [
+            Exit(code: 0, meaning: "every feed that was asked was fetched"), Exit(code: 1, meaning: "some failed")
+        ]
     ) { arguments in
         let paths = try arguments.paths()
         let subscriptions = try Subscriptions(paths)
-        let feeds = try subscriptions.feeds(named: arguments.operands)
+        var feeds = try subscriptions.feeds(named: arguments.operands)
         if feeds.isEmpty {
             throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
+        if arguments.has("--due") { feeds = feeds.filter { $0.fetching.isDue(at: Date()) } }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
         let housekeeping = Housekeeping(subscriptions.library)

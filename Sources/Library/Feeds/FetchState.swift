@@ -35,11 +35,21 @@ package struct FetchState: Equatable, Sendable {
         isGone ? nil : max(due?.date ?? .distantPast, wait?.until ?? .distantPast)
     }
 
+    /// Whether there is reason to ask now.
+    package func isDue(at now: Date) -> Bool {
+        guard let nextRequest else { return false }
+        return nextRequest <= now || wasAskedInFuture(now)
+    }
+
     /// Why the feed is not to be asked now, however much the person would like to know.
     package func holdUp(at now: Date) -> HoldUp? {
         if isGone { return .gone }
-        return wait.flatMap { $0.until > now ? .toldToWait($0) : nil }
+        guard let wait, wait.until > now, !wasAskedInFuture(now) else { return nil }
+        return .toldToWait(wait)
     }
+
+    /// Whether the clock has been set back since, so that nothing that was planned then means anything now.
+    private func wasAskedInFuture(_ now: Date) -> Bool { lastAttempt.map { $0 > now + 3600 } ?? false }
 }
 
 /// What keeps a feed from being asked, whatever its schedule.

@@ -4,7 +4,7 @@ import SQLite
 extension Library {
     /// The feeds that there is reason to ask now, in their order.
     package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] {
-        try feeds().filter { feed in feed.fetching.nextRequest.map { $0 <= now } ?? false }
+        try feeds().filter { $0.fetching.isDue(at: now) }
     }
 
     /// When the next feed is due; nil where none ever is.

@@ -22,8 +22,9 @@ package struct Fetched: Sendable {
     package let date: Date
     /// When to ask again.
     package var due: Due?
-    /// How long the server has told us to wait, where it has.
+    /// How long the server is to be left alone, and whether that is by its own words.
     package var wait: ServerWait?
+    package var wasToldToWait = false
     /// The server whose other feeds are to wait as long.
     package var waitingHost: FeedHost?
     package var transfer: TransferFigures?

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `lede refresh --due` {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `asks a feed that was never asked, and then not before its time`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "The News", items: []).rss) }
+        try home.write(urls: [server.url("/feed")])
+        for _ in 1...2 {
+            let run = try Lede.run("refresh", "--due", home: home)
+            #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+        }
+        #expect(server.hits("/feed") == 1)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(server.hits("/feed") == 2)
+    }
+
+    @Test func `who has too many requests is named, left out and no failure`() throws {
+        let server = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3600"]) }
+        try home.write(urls: [server.url("/feed")])
+        let words = "left out: the server has had too many requests and told us to wait"
+        for _ in 1...2 {
+            let run = try Lede.run("refresh", home: home)
+            #expect(run.status == 0 && run.errors == "lede: \(server.url("/feed")): \(words)\n")
+        }
+        let due = try Lede.run("refresh", "--due", home: home)
+        #expect(due.status == 0 && due.errors.isEmpty)
+        #expect(server.hits("/feed") == 1)
+    }
+
+    @Test func `a feed that is gone is left out until it is named`() throws {
+        let server = try LoopbackServer { _ in Answer(410) }
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("refresh", home: home).status == 1)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(server.hits("/feed") == 1)
+        #expect(try Lede.run("refresh", server.url("/feed"), home: home).status == 1)
+        #expect(server.hits("/feed") == 2)
+    }
+}
