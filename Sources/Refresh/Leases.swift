@@ -6,7 +6,7 @@ import Locks
 /// The leases by which other processes know what this one fetches.
 final class Leases: Sendable {
     private let library: Library
-    private let holder = Int64.random(in: 1 ... .max)
+    private let holder = LeaseHolder()
     private let renewing = DispatchQueue(label: "lede.refresh.leases")
     private let isKeeping = Locked(false)
 

@@ -1,12 +1,14 @@
 import Foundation
-import Library
 import Testing
+
+@testable import Library
 
 @Suite struct LeaseTests {
     private let shelf: Shelf
     private let feeds: [FeedID]
-    private let one: Int64 = 1
-    private let other: Int64 = 2
+    private let one = LeaseHolder()
+    private let other = LeaseHolder()
+    private let third = LeaseHolder()
 
     init() throws {
         shelf = try Shelf(feeds: 3)
@@ -23,10 +25,16 @@ import Testing
         #expect(try lease(feeds, to: one) == Set(feeds))
     }
 
-    @Test func `the lease of one that has died runs out`() throws {
+    @Test func `a lease that nobody renews runs out`() throws {
         _ = try lease(feeds, to: one)
         #expect(try lease(feeds, to: other, after: Library.leaseDuration - 1).isEmpty)
         #expect(try lease(feeds, to: other, after: Library.leaseDuration + 1) == Set(feeds))
+    }
+
+    @Test func `the lease of a process that has died is void at once`() throws {
+        // No process has had this number from the beginning of time on.
+        _ = try lease(feeds, to: LeaseHolder(number: one.number ^ 1 << 27))
+        #expect(try lease(feeds, to: other) == Set(feeds))
     }
 
     @Test func `a lease that is renewed runs out later, and one that another has is not renewed`() throws {
@@ -34,7 +42,7 @@ import Testing
         _ = try lease(Array(feeds.suffix(2)), to: other)
         shelf.library.renewLeases(of: feeds, by: one, at: .noon.addingTimeInterval(60))
         shelf.library.drain()
-        #expect(try lease(feeds, to: 3, after: Library.leaseDuration + 1) == Set(feeds.suffix(2)))
+        #expect(try lease(feeds, to: third, after: Library.leaseDuration + 1) == Set(feeds.suffix(2)))
     }
 
     @Test func `a lease that is given back is there for others, and nobody gives back another's`() throws {
@@ -42,7 +50,7 @@ import Testing
         _ = try lease(Array(feeds.suffix(2)), to: other)
         shelf.library.endLeases(of: feeds, by: other)
         shelf.library.drain()
-        #expect(try lease(feeds, to: 3) == Set(feeds.suffix(2)))
+        #expect(try lease(feeds, to: third) == Set(feeds.suffix(2)))
     }
 
     @Test(arguments: [(-1, true), (1, false)])
@@ -61,7 +69,8 @@ import Testing
     }
 
     /// Takes leases at a moment after noon, since when the feeds have been wanted.
-    private func lease(_ feeds: [FeedID], to holder: Int64, after seconds: TimeInterval = 0) throws -> Set<FeedID> {
+    private func lease(_ feeds: [FeedID], to holder: LeaseHolder, after seconds: TimeInterval = 0) throws -> Set<FeedID>
+    {
         try shelf.library.lease(feeds, to: holder, wantedSince: .noon, at: .noon.addingTimeInterval(seconds))
     }
 }
