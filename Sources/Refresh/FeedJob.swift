@@ -12,14 +12,14 @@ struct FeedJob: Sendable {
     }
 
     let feed: Feed
-    let host: Host?
+    let host: FeedHost?
     /// None where all that waited for it were stopped.
     var runs: [RefreshRun]
     var stage = Stage.waiting
 
     init(_ feed: Feed, for run: RefreshRun) {
         self.feed = feed
-        self.host = FeedSource(feed.url).webAddress.flatMap(Host.init(of:))
+        self.host = FeedHost(of: feed.url)
         runs = [run]
     }
 

@@ -53,10 +53,13 @@ struct FeedJobs: Sendable {
 
     /// Notes that there is an answer for a feed, with a document of so many bytes.
     mutating func receive(_ feed: FeedID, size: Int) {
-        guard let job = jobs[feed] else { return }
         jobs[feed]?.stage = .answered
-        lines.leave(job.host)
         allowance.receive(size)
+    }
+
+    /// Lets a feed's host be asked for another.
+    mutating func freeHost(of feed: FeedID) {
+        if let job = jobs[feed] { lines.leave(job.host) }
     }
 
     /// Ends with a feed whose document of so many bytes has been dealt with; returned is who waited for it.
@@ -83,7 +86,7 @@ struct FeedJobs: Sendable {
     }
 
     /// Takes out all that waits for a host.
-    mutating func takeWaiting(for host: Host) -> [FeedJob] {
+    mutating func takeWaiting(for host: FeedHost) -> [FeedJob] {
         let taken = jobs.values.filter { $0.host == host && $0.isWaiting }
         forget(taken)
         return taken

@@ -1,3 +1,5 @@
+import Library
+
 /// What waits for its turn, in a line for each host, so that a host that has enough to do holds up nobody else's.
 struct HostLines<Element: Sendable>: Sendable {
     private struct Line: Sendable {
@@ -7,13 +9,13 @@ struct HostLines<Element: Sendable>: Sendable {
         var isFree = false
     }
 
-    private var lines: [Host?: Line] = [:]
+    private var lines: [FeedHost?: Line] = [:]
     /// The hosts that something waits for and that may be asked, in the order in which they will be: each once and then
     /// the first again.
-    private var free: ArraySlice<Host?> = []
+    private var free: ArraySlice<FeedHost?> = []
 
     /// What no host is asked for has a line of its own, of which any number may be under way.
-    mutating func add(_ element: Element, to host: Host?) {
+    mutating func add(_ element: Element, to host: FeedHost?) {
         lines[host, default: Line()].waiting.append(element)
         list(host)
     }
@@ -32,25 +34,25 @@ struct HostLines<Element: Sendable>: Sendable {
     }
 
     /// Notes that the host is done with one of those that were taken out.
-    mutating func leave(_ host: Host?) {
+    mutating func leave(_ host: FeedHost?) {
         lines[host]?.underWay -= 1
         list(host)
         forgetIfEmpty(host)
     }
 
     /// Takes out those that wait for a host and are meant.
-    mutating func remove(from host: Host?, where isMeant: (Element) -> Bool) {
+    mutating func remove(from host: FeedHost?, where isMeant: (Element) -> Bool) {
         lines[host]?.waiting.removeAll(where: isMeant)
         forgetIfEmpty(host)
     }
 
-    private mutating func list(_ host: Host?) {
+    private mutating func list(_ host: FeedHost?) {
         guard let line = lines[host], !line.isFree, !line.waiting.isEmpty else { return }
         lines[host]?.isFree = true
         free.append(host)
     }
 
-    private mutating func forgetIfEmpty(_ host: Host?) {
+    private mutating func forgetIfEmpty(_ host: FeedHost?) {
         if let line = lines[host], line.waiting.isEmpty, line.underWay == 0 { lines[host] = nil }
     }
 }

@@ -11,6 +11,7 @@ final class RefreshRun: Sendable {
         /// Those that are being fetched, the first that began first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
+        var reach = Reach()
         /// Whether the progress is about to be told.
         var isTelling = false
     }
@@ -27,13 +28,17 @@ final class RefreshRun: Sendable {
     /// How often progress is told: no more often than a person can see.
     private static let pause = DispatchTimeInterval.milliseconds(50)
 
-    init(_ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>) {
+    /// `excuse` is called before the end with those feeds that failed since no server at all could be reached.
+    init(
+        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, excuse: @escaping @Sendable ([FeedID]) -> Void
+    ) {
         names = Dictionary(feeds.map { ($0.id, $0.name) }) { first, _ in first }
         state = Locked(State(left: Set(names.keys), progress: RefreshProgress(total: names.count)))
         self.observer = observer
         for _ in names { self.feeds.enter() }
         telling.async { self.tellProgress() }
         self.feeds.notify(queue: telling) {
+            excuse(self.state.withLock { $0.reach.unreached })
             self.tellProgress()
             observer.send(.completed)
         }
@@ -47,13 +52,23 @@ final class RefreshRun: Sendable {
         observer.send(.began(feed))
     }
 
-    /// Notes what asking for a feed came to, and the length of its document.
-    func finish(_ feed: FeedID, _ outcome: FeedOutcome, bytes: Int = 0) {
+    /// Notes what asking for a feed came to.
+    func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
+        finish(feed.id, outcome) { state in
+            state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
+            if let host = FeedHost(of: feed.url) { state.reach.note(fetched, of: host) }
+        }
+    }
+
+    /// Notes why a feed is not asked.
+    func leaveOut(_ feed: FeedID, _ reason: LeftOut) { finish(feed, .leftOut(reason)) { _ in } }
+
+    private func finish(_ feed: FeedID, _ outcome: FeedOutcome, note: (inout State) -> Void) {
         let isNews = change { state in
             guard state.left.remove(feed) != nil else { return false }
             if let place = state.underWay.firstIndex(of: feed) { state.underWay.remove(at: place) }
             state.progress.count(outcome)
-            state.progress.bytes += bytes
+            note(&state)
             return true
         }
         guard isNews else { return }

@@ -9,13 +9,13 @@ extension Refresher {
         let settings = settings
         let wanted = feeds.filter { feed in
             guard let reason = reason(toLeaveOut: feed, settings, insisting: insisting) else { return true }
-            run.finish(feed.id, .leftOut(reason))
+            run.leaveOut(feed.id, reason)
             return false
         }
         let (rest, begun) = traffic.join(run, to: wanted)
         for feed in begun { run.begin(feed) }
         let leased = leases.take(rest.map(\.id), wantedSince: run.date)
-        for feed in rest where !leased.contains(feed.id) { run.finish(feed.id, .leftOut(.anotherLede)) }
+        for feed in rest where !leased.contains(feed.id) { run.leaveOut(feed.id, .anotherLede) }
         traffic.add(rest.filter { leased.contains($0.id) }, for: run)
         leases.keep { [weak traffic] in traffic?.feeds ?? [] }
         // The stop may have come before there was something to stop.

@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import HTTP
 import Library
 import Signals
 
@@ -15,35 +16,45 @@ extension Refresher {
     private func fetch(_ job: FeedJob) {
         let feed = job.feed
         let settings = settings
-        let asking = collector.collect(
-            feed, options: settings.feeds[feed.url]?.request ?? settings.request,
-            commandTimeout: settings.commandTimeout
-        ) { answer in
-            self.traffic.receive(feed.id, size: answer.size)
-            self.parsing.async { self.deliver(answer, for: feed) }
+        let options = settings.feeds[feed.url]?.request ?? settings.request
+        let asking = collector.collect(feed, options: options, commandTimeout: settings.commandTimeout) { answer in
+            self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
+            self.parsing.async { self.deliver(answer, for: feed, askedWith: options) }
         }
         // The stop may have come before there was something to stop.
         if !traffic.note(asking, for: feed.id) { asking.dispose() }
     }
 
-    private func deliver(_ answer: FeedAnswer, for feed: Feed) {
+    private func deliver(_ answer: FeedAnswer, for feed: Feed, askedWith options: RequestOptions) {
         let settings = settings
-        let size = answer.size
-        let own = settings.feeds[feed.url]
-        let schedule = Schedule(settings.intervals, own: own?.interval)
-        guard
-            let fetched = answer.fetched(
-                for: feed, at: Date(), by: schedule, askedWith: (own?.request ?? settings.request).fingerprint)
-        else {
+        let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
+        guard let fetched = answer.fetched(for: feed, at: Date(), by: schedule, askedWith: options.fingerprint) else {
             traffic.giveUp(feed.id)
             return feeder.async { self.feed() }
         }
+        if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
+        // Not before what the answer means for the host's other feeds is known.
+        if answer.hasFailed { traffic.freeHost(of: feed.id) }
+        let size = answer.size
         deliveries.deliver(fetched, size: size) { result in
             let outcome = FeedOutcome(of: fetched, result)
             // Only now, so that documents don't pile up where parsing and storing are slower than the network.
-            for run in self.traffic.finish(feed.id, size: size) { run.finish(feed.id, outcome, bytes: size) }
+            for run in self.traffic.finish(feed.id, size: size) { run.finish(feed, outcome, of: fetched) }
         }
     }
+
+    /// Leaves a server alone that has had enough, with all its feeds that wait.
+    private func leaveOutFeeds(of host: FeedHost, _ wait: ServerWait) {
+        let jobs = traffic.takeWaiting(for: host)
+        for job in jobs {
+            for run in job.runs { run.leaveOut(job.feed.id, .toldToWait(wait.description)) }
+        }
+        leases.end(jobs.map(\.feed.id))
+    }
+}
+
+extension FeedAnswer {
+    fileprivate var hasFailed: Bool { if case .failed = content { true } else { false } }
 }
 
 extension FeedOutcome {

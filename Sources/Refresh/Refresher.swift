@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import HTTP
 package import Library
 import Locks
@@ -7,6 +8,7 @@ package import Signals
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
     let collector: Collector
+    private let library: Library
     let leases: Leases
     /// Sees which feeds may be asked, which the library has to be asked for.
     let admission = DispatchQueue(label: "lede.refresh.admission")
@@ -18,6 +20,7 @@ package final class Refresher: Sendable {
     private let currentSettings: Locked<RefreshSettings>
 
     package init(library: Library, settings: RefreshSettings) {
+        self.library = library
         leases = Leases(in: library)
         deliveries = Deliveries(to: library)
         // Every request has options of its own, which name another agent and other limits.
@@ -38,10 +41,16 @@ package final class Refresher: Sendable {
     /// has arrived by then is kept, and nothing more is asked for.
     package func refresh(_ feeds: [Feed], insisting: Bool = false) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
-            let run = RefreshRun(feeds, observer)
+            let run = RefreshRun(feeds, observer) { self.excuse($0) }
             admission.async { self.admit(feeds, to: run, insisting: insisting) }
             return ActionDisposable { self.stop(run) }
         }
+    }
+
+    /// Takes back that these feeds failed.
+    private func excuse(_ feeds: [FeedID]) {
+        // Where that can't be written, they are left alone for longer.
+        if !feeds.isEmpty { try? library.excuse(feeds, at: Date()) }
     }
 
     /// Waits until what has arrived is stored: for the end of a program that has stopped its refreshes.

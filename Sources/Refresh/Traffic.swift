@@ -66,8 +66,16 @@ final class Traffic: Sendable {
         state.withLock { $0.jobs.note(asking, for: feed) }
     }
 
-    /// Notes that there is an answer for a feed, with a document of so many bytes.
-    func receive(_ feed: FeedID, size: Int) { change { $0.receive(feed, size: size) } }
+    /// Notes that there is an answer for a feed, with a document of so many bytes, and whether its host may be asked for
+    /// another.
+    func receive(_ feed: FeedID, size: Int, isHostFree: Bool) {
+        change { jobs in
+            jobs.receive(feed, size: size)
+            if isHostFree { jobs.freeHost(of: feed) }
+        }
+    }
+
+    func freeHost(of feed: FeedID) { change { $0.freeHost(of: feed) } }
 
     /// Ends with a feed whose document of so many bytes has been dealt with; returned is who waited for it.
     func finish(_ feed: FeedID, size: Int) -> [RefreshRun] {
@@ -86,7 +94,8 @@ final class Traffic: Sendable {
         change { $0.leave(run) }
     }
 
-    func takeWaiting(for host: Host) -> [FeedJob] { change { $0.takeWaiting(for: host) } }
+    /// Takes out all that waits for a host.
+    func takeWaiting(for host: FeedHost) -> [FeedJob] { change { $0.takeWaiting(for: host) } }
 
     func waitForAsked() { asked.wait() }
 

@@ -23,6 +23,10 @@ package import Signals
     /// Nil when no refresh runs.
     package let progress = MutableProperty<Progress?>(nil)
     package let fetching = MutableProperty<Set<FeedID>>([])
+    /// What the refresh has left out, or the last one if none runs, and why, in words for the person.
+    package let leftOut = MutableProperty<[FeedID: String]>([:])
+    /// How many new items the feeds have that it brought some of.
+    package let news = MutableProperty<[FeedID: Int]>([:])
 
     private let refresher: Refresher
     private let finishedSubject = Subject<Progress, Never>()
@@ -30,6 +34,7 @@ package import Signals
     /// Feeds that are not dealt with, and those of them that have begun.
     private var left: Set<FeedID> = []
     private var begun: Set<FeedID> = []
+    private var outcomes: [(feed: FeedID, outcome: FeedOutcome)] = []
     private var isTelling = false
 
     init(_ refresher: Refresher) {
@@ -43,6 +48,7 @@ package import Signals
 
     /// Asks for feeds; where the person insists, for those too that would else be left alone.
     func start(_ feeds: [Feed], insisting: Bool = false) {
+        if !isRunning { (leftOut.value, news.value) = ([:], [:]) }
         let feeds = feeds.filter { !left.contains($0.id) }
         left.formUnion(feeds.map(\.id))
         let part = RefreshPart(total: feeds.count)
@@ -62,9 +68,10 @@ package import Signals
     private func take(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
         switch event {
         case .next(.began(let feed)): begun.insert(feed)
-        case .next(.finished(let feed, _)):
+        case .next(.finished(let feed, let outcome)):
             begun.remove(feed)
             left.remove(feed)
+            outcomes.append((feed, outcome))
         case .next(.progress(let progress)): part.progress = progress
         case .completed: part.isOver = true
         }
@@ -87,6 +94,18 @@ package import Signals
         guard !parts.isEmpty else { return }
         progress.value = sum
         fetching.value = begun
+        tellOutcomes()
+    }
+
+    private func tellOutcomes() {
+        var (leftOut, news) = (leftOut.value, news.value)
+        for case (let feed, .leftOut(let reason)) in outcomes { leftOut[feed] = reason.description }
+        for case (let feed, .stored(let stored)) in outcomes where stored.new > 0 {
+            news[feed, default: 0] += stored.new
+        }
+        if leftOut != self.leftOut.value { self.leftOut.value = leftOut }
+        if news != self.news.value { self.news.value = news }
+        outcomes = []
     }
 
     private var sum: Progress {
@@ -105,6 +124,7 @@ package import Signals
     private func end() {
         guard !parts.isEmpty else { return }
         let last = sum
+        tellOutcomes()
         (parts, left, begun) = ([], [], [])
         progress.value = nil
         fetching.value = []

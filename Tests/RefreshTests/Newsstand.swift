@@ -22,6 +22,13 @@ struct Newsstand {
         try library.subscribe(to: urls)
     }
 
+    /// Another that refreshes the same library, as another process would.
+    init(sharing other: Newsstand) throws {
+        home = other.home
+        library = try Library(path: home.path + "/library.db")
+        refresher = Refresher(library: library, settings: other.refresher.settings)
+    }
+
     var feeds: [Feed] { get throws { try library.feeds() } }
 
     /// The titles of a feed's items, newest first.
