@@ -13,6 +13,7 @@ extension Article {
                 ("categories", .array(categories.map { .string($0.name) })),
                 ("enclosures", .array(enclosures.map(\.json))),
                 ("also_in", .array(alsoIn.map(JSON.string))),
+                ("rules", .array(reasons.map(JSON.string))),
                 ("comments", JSON(comments.link)),
                 ("html", .string(html)),
                 ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText))

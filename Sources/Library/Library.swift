@@ -24,6 +24,8 @@ package final class Library: Sendable {
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
     let watch = Locked<LogWatch?>(nil)
+    let rules = Locked<[Rule]>([])
+    let firingsSubject = Subject<RuleFiring, Never>()
 
     /// Opens the library at `path`, making it where there is none.
     package init(path: String) throws(LibraryFailure) {

@@ -16,10 +16,11 @@ extension Article {
         let origin = [feedName, source, item.author, ClockTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
         let others: [Inline] = alsoIn.isEmpty ? [] : [.lineBreak, .text("also in: " + alsoIn.joined(separator: ", "))]
+        let rules: [Inline] = reasons.flatMap { [.lineBreak, .text($0)] }
         let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
-            .paragraph([.text(origin.joined(separator: " · "))] + others + address)
+            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + address)
         ]
         return Document(blocks: head + Document(html: html, baseURL: item.link ?? feedSite).blocks + foot)
     }

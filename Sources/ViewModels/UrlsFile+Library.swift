@@ -33,7 +33,7 @@ extension UrlsFile {
         case .renamed(let id, let old, let new):
             guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { return }
             try edit { text in _ = text.rename(feed.url, to: feed.ownTitle) }
-        case .subscribed, .marked, .opened: break
+        case .subscribed, .marked, .ruled, .opened: break
         }
     }
 }

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `marks are saved with their items`() throws {
-        try damage(at: 0.7, noise(8192))
+        try damage(at: 0.7, noise(16_384))
         let library = try reopen()
         let unread = try library.feeds().map(\.unread)
         #expect(unread[0...2].reduce(0, +) < 50)

@@ -119,9 +119,9 @@ import Testing
         try follow(expression)
         #expect(try query().counts.items == 1)
         let later = Date() + 500
-        try library.write { database in
+        try library.pool.write { database in
             try QueryUpkeep.begin(in: database)
-            return ((), try QueryUpkeep.end([], at: later, in: database))
+            _ = try QueryUpkeep.end([], at: later, in: database)
         }
         #expect(try query().counts.items == 0)
     }

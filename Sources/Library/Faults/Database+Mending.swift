@@ -19,7 +19,7 @@ extension Database {
                 SELECT id, '' FROM items WHERE id NOT IN (SELECT item FROM contents);
             UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL;
             """)
-        for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies"] {
+        for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items"] {
             try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
         }
         for table in ["fetches", "fetch_history", "feed_tags", "feed_days"] {

@@ -33,6 +33,13 @@ package struct Filter: Hashable, Sendable {
         return Filter(text, .all(parts))
     }
 
+    func and(_ other: Filter) -> Filter { Filter(text, .all([expression, other.expression])) }
+
+    /// One comparison.
+    init(_ attribute: FilterAttribute, _ comparison: FilterOperator, _ value: String) throws(FilterProblem) {
+        self.init("", try FilterExpression(attribute, comparison, value, at: 1))
+    }
+
     /// What every item is.
     package static let everything = Filter("", .all([]))
 

@@ -33,20 +33,37 @@ extension Library {
         }
     }
 
-    /// Goes on with what the newest query holds that is not complete, in transactions that no mark has to wait for.
-    func lookForQueries() {
+    /// Goes on with what the first query holds that is not complete, in transactions that no mark has to wait for.
+    func lookForQueries(_ itemsAtOnce: Int64 = 256) {
         pool.write { database in
-            try database.lookFurther(at: Date())
+            try database.lookFurther(itemsAtOnce, at: Date())
         } finish: { result in
             switch result {
-            case .success(let query?):
-                self.announce([.query(query)])
-                self.lookForQueries()
+            case .success(let look?):
+                self.announce([.query(look.query)])
+                self.lookForQueries(look.nextItemsAtOnce)
             case .success(nil): break
             // What was not found now is looked for when the library is opened next.
             case .failure(let error): self.announce(trouble: error)
             }
         }
+    }
+}
+
+/// A part of all items that was looked at for a query.
+private struct QueryLook: Sendable {
+    let query: QueryID
+    /// How many to look at the next time, as a mark of the person's may wait for it.
+    let nextItemsAtOnce: Int64
+
+    init(_ query: QueryID, _ itemsAtOnce: Int64, took time: Duration) {
+        self.query = query
+        nextItemsAtOnce =
+            switch time {
+            case ..<Duration.milliseconds(5): min(itemsAtOnce * 2, SearchVolume.size)
+            case ..<Duration.milliseconds(15): itemsAtOnce
+            default: max(itemsAtOnce / 2, 16)
+            }
     }
 }
 
@@ -89,28 +106,21 @@ extension Database {
         try first("SELECT id FROM queries WHERE looked_from > 0 ORDER BY position LIMIT 1") { QueryID($0.integer(0)) }
     }
 
-    /// How long one transaction looks, as a mark of the person's may wait for it.
-    private static let patience = Duration.milliseconds(10)
-    private static let itemsAtOnce: Int64 = 256
-
     /// Looks at some more items for the first query that has not seen all; nil where all have.
-    fileprivate func lookFurther(at now: Date) throws -> QueryID? {
+    fileprivate func lookFurther(_ itemsAtOnce: Int64, at now: Date) throws -> QueryLook? {
         guard let query = try keptQueries().first(where: { $0.lookedFrom > 0 }) else { return nil }
-        let end = ContinuousClock.now + Self.patience
-        var from = query.lookedFrom
-        while from > 0, ContinuousClock.now < end {
-            // No further than a part of the search index goes, which is asked for words.
-            let volume = SearchVolume(of: ItemID(from - 1))
-            let first = max(from - Self.itemsAtOnce, volume.items.lowerBound, 0)
-            let items = ItemSet(range: first...from - 1)
-            try update(query, of: items, at: now, index: .volume(volume))
-            if !query.filter.feedParts.isEmpty {
-                let copies = try withCopies(items).subtracting(items)
-                if !copies.isEmpty { try update(query, of: copies, at: now) }
-            }
-            from = first
+        let start = ContinuousClock.now
+        // No further than a part of the search index goes, which is asked for words.
+        let volume = SearchVolume(of: ItemID(query.lookedFrom - 1))
+        let from = max(query.lookedFrom - itemsAtOnce, volume.items.lowerBound)
+        let items = ItemSet(range: from...query.lookedFrom - 1)
+        try update(query, of: items, at: now, index: .volume(volume))
+        if !query.filter.feedParts.isEmpty {
+            let copies = try withCopies(items).subtracting(items)
+            if !copies.isEmpty { try update(query, of: copies, at: now) }
         }
-        try run("UPDATE queries SET looked_from = ? WHERE id = ?", from, query.id)
-        return query.id
+        // There is no item 0.
+        try run("UPDATE queries SET looked_from = ? WHERE id = ?", from <= 1 ? 0 : from, query.id)
+        return QueryLook(query.id, itemsAtOnce, took: ContinuousClock.now - start)
     }
 }

@@ -41,13 +41,13 @@ extension Database {
     }
 
     /// Takes back what was done last and is not undone yet; nil where there is nothing.
-    func undoLastStep() throws -> (outcome: StepOutcome, changed: ItemSet)? {
+    func undoLastStep() throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
         guard let step = try step("is_undone = 0 ORDER BY id DESC LIMIT 1") else { return nil }
         return try take(step, undoing: true)
     }
 
     /// Does again what was undone last; nil where there is nothing.
-    func redoNextStep() throws -> (outcome: StepOutcome, changed: ItemSet)? {
+    func redoNextStep() throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
         guard let step = try step("is_undone = 1 ORDER BY id LIMIT 1") else { return nil }
         return try take(step, undoing: false)
     }
@@ -58,31 +58,43 @@ extension Database {
         try first("\(Step.query) WHERE \(condition)") { Step($0) } ?? nil
     }
 
-    private func take(_ step: Step, undoing: Bool) throws -> (outcome: StepOutcome, changed: ItemSet) {
+    private func take(_ step: Step, undoing: Bool) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
         var changed = ItemSet()
+        var changes: [LibraryChange] = []
         var count: Int
         var skipped = 0
         switch step.action {
         case .marked(let mark):
             changed = try take(step, mark, undoing: undoing)
+            changes = [.making(mark, of: changed, undoing: undoing)]
             count = changed.count
             skipped = step.items.subtracting(changed).count
         case .opened:
             changed = try take(step, .read, undoing: undoing)
+            changes = [.making(.read, of: changed, undoing: undoing)]
             count = changed.count
             skipped = step.items.subtracting(changed).count
-        case .subscribed(let feeds): count = try setSubscribed(feeds, !undoing).count
-        case .unsubscribed(let feeds, _): count = try setSubscribed(feeds, undoing).count
+        case .ruled:
+            (changed, changes) = try takeRules(of: step, undoing: undoing)
+            count = changed.count
+            skipped = step.items.subtracting(changed).count
+        case .subscribed(let feeds):
+            count = try setSubscribed(feeds, !undoing).count
+            changes = [.subscriptions]
+        case .unsubscribed(let feeds, _):
+            count = try setSubscribed(feeds, undoing).count
+            changes = [.subscriptions]
         case .renamed(let feed, let old, let new):
             count = try run(
                 "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,
                 undoing ? new : old, feed)
             skipped = 1 - count
+            changes = [.feed(feed)]
         }
         // What was skipped is no longer the step's, and not done again with it.
         let items = changed.isEmpty && step.items.isEmpty ? step.items : changed
         try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, items, step.id)
-        return (StepOutcome(action: step.action, count: count, skipped: skipped), changed)
+        return (StepOutcome(action: step.action, count: count, skipped: skipped), changes)
     }
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {

@@ -12,6 +12,7 @@ extension Step.Action {
         case .marked(.deleted): "delete"
         case .marked(.tagged): "tag"
         case .marked(.untagged): "untag"
+        case .ruled: "rules"
         case .opened: "open"
         case .subscribed: "subscribe"
         case .unsubscribed: "unsubscribe"
@@ -25,7 +26,7 @@ extension Step.Action {
         case .subscribed(let feeds): Self.detail(feeds)
         case .unsubscribed(let feeds, let said): ([Self.detail(feeds)] + said).joined(separator: Self.separator)
         case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
-        case .marked, .opened: nil
+        case .marked, .ruled, .opened: nil
         }
     }
 
@@ -39,6 +40,7 @@ extension Step.Action {
         case ("delete", _): self = .marked(.deleted)
         case ("tag", let tag?): self = .marked(.tagged(tag))
         case ("untag", let tag?): self = .marked(.untagged(tag))
+        case ("rules", _): self = .ruled
         case ("open", _): self = .opened
         case ("subscribe", let feeds?): self = .subscribed(Self.feeds(in: feeds))
         case ("unsubscribe", let detail?):

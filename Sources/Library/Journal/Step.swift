@@ -4,6 +4,8 @@ package import FoundationEssentials
 package struct Step: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         case marked(Mark)
+        /// What rules did to new items.
+        case ruled
         /// Articles that were opened one after the other, which marked them read.
         case opened
         case subscribed([FeedID])
@@ -43,6 +45,7 @@ extension Step.Action {
         case .marked(.deleted): "\(count) deleted"
         case .marked(.tagged(let tag)): "\(count) tagged “\(tag)”"
         case .marked(.untagged(let tag)): "the tag “\(tag)” taken off \(count)"
+        case .ruled: "\(count) touched by rules"
         case .opened: "\(count) opened"
         case .subscribed: "subscribed to \(count) \(count == 1 ? "feed" : "feeds")"
         case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"

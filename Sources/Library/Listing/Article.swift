@@ -7,6 +7,8 @@ package struct Article: Equatable, Sendable {
     package let feedSite: String?
     /// The names of the other feeds that have it too.
     package let alsoIn: [String]
+    /// What rules have done to it, and which, in words.
+    package let reasons: [String]
     package let html: String
     /// What the feed itself knows the item by.
     package let guid: String?
@@ -25,7 +27,8 @@ package struct Article: Equatable, Sendable {
     package let inReplyTo: String?
 
     package init(
-        item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], html: String,
+        item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], reasons: [String] = [],
+        html: String,
         guid: String? = nil, published: Date? = nil, updated: Date? = nil, language: String? = nil,
         image: String? = nil,
         categories: [Category] = [], enclosures: [Enclosure] = [], transcripts: [Transcript] = [],
@@ -36,6 +39,7 @@ package struct Article: Equatable, Sendable {
         self.feedName = feedName
         self.feedSite = feedSite
         self.alsoIn = alsoIn
+        self.reasons = reasons
         self.html = html
         self.guid = guid
         self.published = published

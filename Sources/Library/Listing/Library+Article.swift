@@ -11,6 +11,7 @@ extension Library {
                 "SELECT url, type, length, language, is_transcript FROM enclosures WHERE item = ? ORDER BY position", id
             ) { AttachedFile($0) }
             let others = try database.otherFeeds(of: id)
+            let reasons = try database.reasons(for: id)
             return try database.first(
                 """
                 SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
@@ -20,7 +21,7 @@ extension Library {
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
-            ) { Article($0, others, categories, files) }
+            ) { Article($0, others, reasons, categories, files) }
         }
     }
 }
@@ -38,7 +39,10 @@ private struct AttachedFile {
 }
 
 extension Article {
-    fileprivate init(_ row: borrowing Row, _ alsoIn: [String], _ categories: [Category], _ files: [AttachedFile]) {
+    fileprivate init(
+        _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ categories: [Category],
+        _ files: [AttachedFile]
+    ) {
         let place = row.optionalReal(25).flatMap { latitude in
             row.optionalReal(26).map { Location(latitude: latitude, longitude: $0) }
         }
@@ -47,6 +51,7 @@ extension Article {
             feedName: row.text(8),
             feedSite: row.optionalText(9),
             alsoIn: alsoIn,
+            reasons: reasons,
             html: row.text(10),
             guid: row.optionalText(11),
             published: row.optionalDate(12),

@@ -1,5 +1,5 @@
 /// What a person does to items.
-package enum Mark: Equatable, Sendable {
+package enum Mark: Hashable, Sendable {
     case read
     case unread
     case starred

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Migration {
-    /// The queries of the urls file and what they hold.
+    /// The queries of the urls file and what they hold, and what rules did to items.
     static let filterSchema = Migration(
         """
         CREATE TABLE queries (
@@ -44,5 +44,23 @@ extension Migration {
         CREATE TRIGGER query_item_turns AFTER UPDATE OF is_read ON query_items BEGIN
             UPDATE queries SET unread = unread + old.is_read - new.is_read WHERE id = new.query;
         END;
+        -- Rules that have changed an item, with the mark that they make, in the journal's words.
+        CREATE TABLE rules (
+            id INTEGER PRIMARY KEY,
+            text TEXT NOT NULL,
+            place TEXT NOT NULL,
+            mark TEXT NOT NULL,
+            detail TEXT,
+            UNIQUE (text, place)
+        );
+        CREATE TABLE rule_items (
+            item INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+            rule INTEGER NOT NULL REFERENCES rules ON DELETE CASCADE,
+            -- That of the journal, which may have forgotten it since.
+            step INTEGER NOT NULL,
+            is_undone INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (item, rule)
+        ) WITHOUT ROWID;
+        CREATE INDEX rule_items_by_step ON rule_items (step, rule);
         """)
 }

@@ -1,6 +1,8 @@
 package import FeedParser
 package import FoundationEssentials
+import Locks
 import SQLite
+import Signals
 
 extension Library {
     /// Stores what was fetched of several feeds in one transaction, and tells for each what it brought.
@@ -19,19 +21,26 @@ extension Library {
     }
 
     private func storeTogether(_ batch: [Fetched]) throws(LibraryFailure) -> [Stored] {
-        try write { database in
+        let rules = rules.withLock { $0 }
+        let (stored, firings) = try write { database in
             let statements = try StoringStatements(database)
             var changes: [LibraryChange] = []
+            var new = ItemSet()
             let stored = try batch.map { fetched in
                 let stored = try database.store(fetched, with: statements)
                 if let newest = stored.newestItem {
                     changes.append(.newItems(fetched.feed, count: stored.new, newest: newest))
+                    new.append(stored.newItems(upTo: newest))
                 }
                 changes.append(.feed(fetched.feed))
                 return stored
             }
-            return (stored, changes)
+            let time = batch.map(\.date).max() ?? Date()
+            let (ruled, firings) = try database.apply(rules, toNew: new, at: time)
+            return ((stored, firings), changes + ruled)
         }
+        for firing in firings { firingsSubject.send(firing) }
+        return stored
     }
 
     /// Stores one document.
@@ -51,6 +60,13 @@ extension Library {
     /// Notes why a feed could not be fetched, in words for the person.
     package func noteFailure(_ reason: String, for feed: FeedID, at now: Date) throws(LibraryFailure) {
         _ = try storeTogether([Fetched(.failed(reason), for: feed, at: now)])
+    }
+}
+
+extension Stored {
+    /// The new items, whose numbers follow one another as nobody else writes meanwhile.
+    fileprivate func newItems(upTo newest: ItemID) -> ClosedRange<Int64> {
+        newest.rawValue - Int64(new) + 1...newest.rawValue
     }
 }
 

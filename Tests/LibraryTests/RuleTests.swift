@@ -1,0 +1,133 @@
+import FeedParser
+import Foundation
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite struct RuleTests {
+    private let shelf: Shelf
+    private var library: Library { shelf.library }
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+    }
+
+    private func follow(_ rules: String...) throws {
+        library.follow(rules: try zip(1..., rules).map { line, text in try Rule(text, place: "config:\(line)") })
+    }
+
+    private func titles(_ filter: String) throws -> [String] {
+        try library.items(matching: Filter(filter), limit: 10).map(\.title).sorted()
+    }
+
+    @Test func `new items are marked, tagged and hidden as rules say`() throws {
+        try follow(
+            "new title =~ \"advert\" do hide", "new title =~ \"weekly\" do mark-read",
+            "new is:read do tag \"for later\"",
+            "new title = \"Ada\" do star")
+        try shelf.store(ParsedItem("Ada"), ParsedItem("An advertisement"), ParsedItem("Weekly links"), ParsedItem("b"))
+        #expect(try titles("is:unread") == ["Ada", "b"])
+        #expect(try titles("is:starred") == ["Ada"])
+        #expect(try titles("tag:\"for later\"") == ["Weekly links"])
+        #expect(try shelf.items().count == 3)
+        #expect(try shelf.feed().unread == 2)
+        #expect(try library.check() == [])
+    }
+
+    @Test func `what was there before a rule stays as it is, and so does what changes`() throws {
+        try shelf.store(ParsedItem("a"))
+        try follow("new title =~ \".\" do star")
+        try shelf.store(ParsedItem("a", text: "changed"), ParsedItem("b"))
+        #expect(try titles("is:starred") == ["b"])
+    }
+
+    @Test func `an article tells which rule did what to it, for as long as that holds`() throws {
+        try follow("new title = \"a\" do star", "new is:starred do tag best")
+        try shelf.store(ParsedItem("a"))
+        let item = try shelf.items()[0].id
+        #expect(
+            try library.article(item)?.reasons == [
+                "starred by the rule in config:1: new title = \"a\" do star",
+                "tagged “best” by the rule in config:2: new is:starred do tag best"
+            ])
+        library.undo { _ in }
+        library.drain()
+        #expect(try library.article(item)?.reasons == [])
+    }
+
+    @Test func `what rules did to a refresh is one step, undone and done again as one`() throws {
+        try follow("new title =~ \"a\" do star", "new title =~ \"b\" do hide", "new title =~ \"c\" do mark-read")
+        try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("c"), in: 1)
+        try shelf.store(ParsedItem("aa"), ParsedItem("d"), in: 2)
+        let changes = Record<LibraryChange>()
+        library.changes.onNext { changes.add($0) }
+        let outcomes = Record<String>()
+        library.undo { $0.map { outcomes.add($0.words) } }
+        library.drain()
+        #expect(outcomes.entries == ["4 touched by rules"])
+        #expect(try titles("is:unread") == ["a", "aa", "b", "c", "d"])
+        #expect(try titles("is:starred") == [])
+        #expect(changes.entries.count == 3)
+        library.redo { $0.map { outcomes.add($0.words) } }
+        library.drain()
+        #expect(try titles("is:starred") == ["a", "aa"] && titles("is:unread") == ["a", "aa", "d"])
+        #expect(try library.check() == [])
+    }
+
+    @Test func `what the person changed since is left alone when rules are undone`() throws {
+        try follow("new title =~ \".\" do star")
+        try shelf.store(ParsedItem("a"), ParsedItem("b"), at: Date())
+        library.mark(.item(try shelf.items()[0].id), .unstarred)
+        library.undo { _ in }
+        library.undo { _ in }
+        library.drain()
+        #expect(try titles("is:starred") == [])
+    }
+
+    @Test func `a rule that hides or marks read does that in its feed alone`() throws {
+        let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
+        try shelf.store([copy], in: 1)
+        try follow("new rssurl =~ \"feed/2$\" do hide")
+        try shelf.store([copy], in: 2)
+        #expect(try shelf.titles(in: 1) == ["The same story"] && shelf.titles(in: 2) == [])
+        #expect(try library.items(unreadOnly: true, limit: 9).count == 1)
+    }
+
+    @Test func `items are handed over that rules tell of or give to a command`() throws {
+        let firings = Record<RuleFiring>()
+        library.ruleFirings.onNext { firings.add($0) }
+        try follow("new title = \"a\" do notify", "new title =~ \".\" do run mail -s \"new things\" me")
+        try shelf.store(ParsedItem("a"), ParsedItem("b"))
+        #expect(firings.entries.map(\.rule.action) == [.notify, .run("mail -s \"new things\" me")])
+        #expect(firings.entries.map(\.items.count) == [1, 2])
+    }
+
+    @Test func `newsboat's ignore-article is a rule that hides`() throws {
+        library.follow(rules: [
+            try Rule(ignoringArticles: "* \"title =~ \\\"advert\\\"\"", place: "config:1"),
+            try Rule(ignoringArticles: "\"\(Shelf.url(2))\" title = \"b\"", place: "config:2"),
+            try Rule(ignoringArticles: "\"regex:feed/[1]$\" \"title = \\\"c\\\"\"", place: "config:3")
+        ])
+        for feed in 1...2 { try shelf.store(ParsedItem("advert"), ParsedItem("b"), ParsedItem("c"), in: feed) }
+        #expect(try shelf.titles(in: 1) == ["b"] && shelf.titles(in: 2) == ["c"])
+    }
+
+    @Test func `a preview counts what a rule would touch and touches nothing`() throws {
+        try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("ab"))
+        let counts = try library.preview(of: Rule("new title =~ \"a\" do hide", place: "here"))
+        #expect(counts == (2, 3))
+        #expect(try shelf.items().count == 3)
+    }
+
+    @Test(arguments: [
+        ("title = \"x\" do star", 1, "here should be “new”"), ("new titel = \"x\" do star", 5, "did you mean “title”?"),
+        ("new title = \"x\"", 16, "“do” is missing"), ("new title = \"x\" do", 19, "mark-read, star"),
+        ("new title = \"x\" do tag", 19, "wants something"), ("new a do star b", 9, "too much")
+    ])
+    func `a mistake in a rule is told with its place`(rule: String, column: Int, words: String) {
+        let problem = #expect(throws: FilterProblem.self) { try Rule(rule, place: "config:1") }
+        #expect(problem?.column == column && problem?.reason.contains(words) == true, "\(String(describing: problem))")
+    }
+}
