@@ -46,6 +46,9 @@ struct Verb: Sendable {
 
     static let groups: [Group] = [
         Group(title: "Items", verbs: [items, search, show, unread]),
+        Group(
+            title: "Marks",
+            verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, rulesPreview]),
         Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds, importNewsboat, importNewsraft, importSfeed]),
         Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])

@@ -4,26 +4,55 @@ extension Verb {
     static let items = Verb(
         name: "items", summary: "list items, the newest first",
         options: [
-            Option(name: "--feed", value: "FEED", meaning: "only of this feed, named by address or title"),
+            feed,
             Option(name: "--unread", meaning: "only unread ones"),
+            Option(name: "--starred", meaning: "only starred ones"),
+            filter,
             Option(name: "--limit", value: "N", meaning: "at most so many (100 if not said)"),
             json
+        ],
+        examples: [
+            Example(
+                line: "lede items --unread --filter 'title =~ \"linux\" or tag:kernel'",
+                meaning: "what is new of a thing"),
+            Example(
+                line: "lede items --filter 'age < 1' --json | jq -r .link", meaning: "the addresses of the last day")
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(reading: arguments.paths())
-        let feeds = try subscriptions.feeds(named: arguments.value(of: "--feed").map { [$0] } ?? [])
-        let unreadOnly = arguments.has("--unread")
+        let filter = try arguments.filter()
         let limit = try arguments.number(of: "--limit") ?? 100
+        let subscriptions = try Subscriptions(reading: arguments.paths())
         let library = subscriptions.library
+        let feeds = try library.feeds()
+        let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+        let (unreadOnly, starredOnly) = (arguments.has("--unread"), arguments.has("--starred"))
         let items =
-            if arguments.has("--feed"), let feed = feeds.first {
-                try library.items(of: feed.id, unreadOnly: unreadOnly, limit: limit)
+            if filter == nil, feed == nil || !starredOnly {
+                try library.items(
+                    of: library.listing(
+                        feed.map(Listing.Scope.feed) ?? (starredOnly ? .starred : .all), unreadOnly: unreadOnly),
+                    limit: limit)
             } else {
-                try library.items(unreadOnly: unreadOnly, limit: limit)
+                try library.items(
+                    matching: (filter ?? .everything).within(feed, unreadOnly: unreadOnly, starredOnly: starredOnly),
+                    limit: limit)
             }
         var report = ItemReport(of: feeds, asJSON: arguments.has("--json"))
         for item in items { report.add(item) }
         report.end()
         return 0
+    }
+
+    static let feed = Option(name: "--feed", value: "FEED", meaning: "only of this feed, named by address or title")
+    static let filter = Option(name: "--filter", value: "EXPR", meaning: "only those that a filter is true of")
+}
+
+extension Arguments {
+    /// The filter that was asked for.
+    func filter() throws(CommandFailure) -> Filter? {
+        guard let text = value(of: "--filter") else { return nil }
+        do { return try Filter(text) } catch {
+            throw .usage("the filter can't be understood: \(error)")
+        }
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Filters and marks on the command line` {
+    private let server: LoopbackServer
+    private let home: Home
+
+    init() throws {
+        server = try LoopbackServer { _ in
+            let items = (1...4).map { number in
+                SampleFeed.Item(
+                    title: "\(number) \(number == 2 ? "even" : "odd")", body: "<p>Text</p>",
+                    link: "https://example.org/\(number)", date: Date(timeIntervalSince1970: 1_600_000_000))
+            }
+            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+        }
+        home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        _ = try Lede.run("refresh", home: home)
+    }
+
+    private func count(_ arguments: String...) throws -> Int {
+        try Lede.run(["items", "--json"] + arguments, home: home).output.split(separator: "\n").count
+    }
+
+    @Test func `items are listed that a filter is true of`() throws {
+        #expect(try count("--filter", "title =~ \"ODD\" and unread = \"yes\"") == 3)
+        #expect(try count("--filter", "even or title # \"4\"", "--limit", "1") == 1)
+        #expect(try count("--filter", "even", "--feed", "The News", "--starred") == 0)
+    }
+
+    @Test func `a filter that can't be understood is told with its column, and ends with 2`() throws {
+        let run = try Lede.run("items", "--filter", "titel = \"x\"", home: home)
+        #expect(run.status == 2)
+        #expect(
+            run.errors.contains(
+                "the filter can't be understood: column 1: “titel” is nothing that items have: did you mean “title”?"))
+    }
+
+    @Test func `marks say how many items they changed, and undo and redo take them back and make them again`() throws {
+        #expect(
+            try Lede.run("mark", "read", "--filter", "odd", home: home).output
+                == "3 marked read (“lede undo” takes that back)\n")
+        #expect(try Lede.run("mark", "read", "--filter", "odd", home: home).output == "0 marked read\n")
+        #expect(try count("--unread") == 1)
+        #expect(try Lede.run("undo", home: home).output == "undone: 3 marked read\n")
+        #expect(try count("--unread") == 4)
+        #expect(try Lede.run("redo", home: home).output == "done again: 3 marked read\n")
+        #expect(try count("--unread") == 1)
+    }
+
+    @Test func `items are marked by their numbers, feed by feed, or all of them`() throws {
+        #expect(try Lede.run("mark", "star", "1", "3", home: home).output.hasPrefix("2 starred"))
+        #expect(try count("--starred") == 2)
+        #expect(try Lede.run("mark", "unstar", "3", home: home).output.hasPrefix("1 unstarred"))
+        #expect(try Lede.run("mark", "read", "--feed", "The News", home: home).output.hasPrefix("4 marked read"))
+        #expect(try Lede.run("mark", "unread", "--all", home: home).output.hasPrefix("4 marked unread"))
+    }
+
+    @Test func `a mark of nothing, of two ways at once and of an item that isn't there is refused`() throws {
+        #expect(try Lede.run("mark", "read", home: home).status == 2)
+        #expect(try Lede.run("mark", "read", "1", "--all", home: home).status == 2)
+        let run = try Lede.run("mark", "read", "1", "99", home: home)
+        #expect(run.status == 1 && run.errors.contains("there is no item 99"))
+        #expect(try count("--unread") == 4)
+    }
+
+    @Test func `where nothing was done there is nothing to undo`() throws {
+        let run = try Lede.run("undo", home: home)
+        #expect(run.status == 1 && run.errors == "lede: there is nothing to undo\n")
+    }
+
+    @Test func `a preview of a rule counts and changes nothing`() throws {
+        #expect(try Lede.run("rules", "preview", "on new odd do hide", home: home).output == "would touch 3 of 4\n")
+        #expect(try count() == 4)
+        #expect(try Lede.run("rules", "preview", "on new odd", home: home).status == 2)
+    }
+
+    @Test func `an open reader shows what a command marks within a second`() throws {
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "4 unread")
+        _ = try Lede.run("mark", "read", "--filter", "odd", home: home)
+        try reader.waitForScreen(showing: "1 unread")
+    }
+}
