@@ -12,6 +12,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),
     ("search", { try SearchBenchmark().run() }),
+    ("filter", { try FilterBenchmark().run() }),
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
     ("urls", { UrlsBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),

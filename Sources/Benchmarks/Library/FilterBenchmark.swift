@@ -1,0 +1,72 @@
+import Foundation
+import Library
+
+/// What queries take at 100,000 and a million items: to be looked for once, to be shown, and to be kept up.
+struct FilterBenchmark {
+    private let sizes = [100_000, 1_000_000]
+    private let runs = 21
+    /// The last two are of what few items are.
+    private static let queries = [
+        "unread = \"yes\"", "unread = \"yes\" and tags # \"tag 3\"", "age between 400:500", "title =~ \"lighthouse\"",
+        "unread = \"yes\" and title =~ \"^the .*(harbour|lighthouse)\"", "lighthouse harbour is:unread",
+        "author =~ \"a\" and not tags # \"tag 3\"", "title =~ \"quixotic\" and is:starred",
+        "enclosure_url != \"\" or title = \"no item is called that\""
+    ]
+
+    func run() throws {
+        for size in sizes { try GeneratedLibrary.ofSize(size).withCopy { try measure($0, size) } }
+    }
+
+    private func measure(_ path: String, _ size: Int) throws {
+        let library = try Library(path: path)
+        print("filters over \(size) items:")
+        try marking(library, "without queries")
+        try looking(library)
+        for query in try library.queries() { try showing(query, in: path) }
+        try marking(library, "with these queries")
+        for expression in Self.queries { try filtering(expression, library) }
+    }
+
+    private func looking(_ library: Library) throws {
+        let waits = MarkWaits(library)
+        let cost = try Cost {
+            try waits.measured {
+                try library.follow(queries: Self.queries.map { SavedQuery(name: $0, expression: $0) })
+                while try library.queries().contains(where: { !$0.isComplete }) { library.drain() }
+            }
+        }
+        print("  looking for all of them once  \(cost)")
+        print("  a mark meanwhile waits        \(waits)")
+    }
+
+    /// In a library that is opened for it, as at a start.
+    private func showing(_ query: Query, in path: String) throws {
+        let page = try Cost.median(of: runs) {
+            let library = try Library(path: path)
+            _ = try library.items(of: library.listing(.query(query.id)), limit: 100)
+        }
+        let library = try Library(path: path)
+        let total = try Cost.median(of: runs) { _ = try library.counts(of: .query(query.id)) }
+        print("  \(query.name): \(query.counts.items) items, \(query.counts.unread) unread")
+        print("    open and first page         \(page)   total \(total)")
+    }
+
+    private func marking(_ library: Library, _ circumstances: String) throws {
+        let listing = try library.listing(.since(GeneratedArticles.end - 0.1 * 3 * 365 * 86_400))
+        let marked = Cost {
+            library.markAllRead(in: listing)
+            library.drain()
+        }
+        let undone = Cost {
+            library.undo { _ in }
+            library.drain()
+        }
+        print("  a tenth marked read, \(circumstances)  \(marked)   undone \(undone)")
+    }
+
+    private func filtering(_ expression: String, _ library: Library) throws {
+        let filter = try Filter(expression)
+        let first = try Cost { _ = try library.items(matching: filter, limit: 100) }
+        print("  --filter '\(expression)'  \(first)")
+    }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import Foundation
+import Library
+
+/// How long marks wait while something else is going on.
+final class MarkWaits: CustomStringConvertible {
+    private let library: Library
+    private var waits: [Double] = []
+
+    init(_ library: Library) {
+        self.library = library
+    }
+
+    func measured(_ body: @escaping @Sendable () throws -> Void) throws {
+        guard let item = try library.items(unreadOnly: false, limit: 1).first else { return }
+        let queue = DispatchQueue(label: "bench.waiting")
+        let group = DispatchGroup()
+        queue.async(group: group) {
+            do { try body() } catch { preconditionFailure("\(error)") }
+        }
+        while group.wait(timeout: .now() + .milliseconds(5)) == .timedOut {
+            let start = ContinuousClock.now
+            library.mark(item, read: waits.count % 2 == 0)
+            library.drain()
+            waits.append((ContinuousClock.now - start) / .milliseconds(1))
+        }
+        waits.sort()
+    }
+
+    var description: String {
+        guard let longest = waits.last else { return "never" }
+        return String(
+            format: "%.1f ms (median), %.1f (one in a hundred), %.1f at most, of %d", waits[waits.count / 2],
+            waits[waits.count * 99 / 100], longest, waits.count)
+    }
+}
