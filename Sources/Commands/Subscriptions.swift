@@ -19,6 +19,7 @@ struct Subscriptions {
         let list = try urls.read()
         complain(of: list)
         try library.follow(list.subscriptions)
+        try library.follow(queries: list.savedQueries)
     }
 
     init(library: Library, urls: UrlsFile) {
@@ -28,7 +29,7 @@ struct Subscriptions {
 
     /// Lines that can't be understood are named.
     func complain(of list: UrlsList) {
-        for problem in list.problems { Output.complain(problem.words(in: urls.path)) }
+        for problem in list.allProblems { Output.complain(problem.words(in: urls.path)) }
     }
 
     /// The feeds that are named by address or title, each once; all of them where none is named.

@@ -23,14 +23,22 @@ import Library
     ///
     /// Returned is what is wrong with the file, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
-        do { try library.follow(read().subscriptions) } catch { problems = ["\(error)"] }
+        do {
+            let list = try read()
+            try library.follow(list.subscriptions)
+            try library.follow(queries: list.savedQueries)
+        } catch {
+            problems = ["\(error)"]
+        }
         guard let first = problems.first else { return nil }
         return problems.count == 1 ? first : "\(problems.count) problems in the urls file (press E)"
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
     func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        library.follow(try read().subscriptions) {
+        let list = try read()
+        library.follow(queries: list.savedQueries) {}
+        library.follow(list.subscriptions) {
             DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
         }
     }
@@ -52,7 +60,7 @@ import Library
 
     private func read() throws(FileFailure) -> UrlsList {
         let list = try file.read()
-        problems = list.problems.map { $0.words(in: file.path) }
+        problems = list.allProblems.map { $0.words(in: file.path) }
         return list
     }
 }

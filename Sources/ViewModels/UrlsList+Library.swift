@@ -9,4 +9,30 @@ extension UrlsList {
                 feed.url, ownTitle: feed.title, tags: feed.allTags, folder: feed.group?.path, isHidden: feed.isHidden)
         }
     }
+
+    /// The queries whose filters can be understood, as the library takes them.
+    package var savedQueries: [SavedQuery] {
+        queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }
+    }
+
+    /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
+    package var allProblems: [UrlsProblem] {
+        let ofFilters = queries.compactMap { query in
+            query.filterProblem.map {
+                UrlsProblem(line: query.line, column: query.column + $0.column - 1, reason: $0.reason)
+            }
+        }
+        return (problems + ofFilters).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+}
+
+extension QueryLine {
+    fileprivate var filterProblem: FilterProblem? {
+        do throws(FilterProblem) {
+            _ = try Filter(expression)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

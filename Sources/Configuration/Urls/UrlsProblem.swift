@@ -5,5 +5,11 @@ package struct UrlsProblem: Error, Equatable, Sendable {
     package let column: Int
     package let reason: String
 
+    package init(line: Int, column: Int, reason: String) {
+        self.line = line
+        self.column = column
+        self.reason = reason
+    }
+
     package func words(in path: String) -> String { "\(path):\(line):\(column): \(reason)" }
 }
