@@ -49,7 +49,11 @@ struct Verb: Sendable {
         Group(
             title: "Marks",
             verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, rulesPreview]),
-        Group(title: "Feeds", verbs: [refresh, feeds, add, importFeeds, importNewsboat, importNewsraft, importSfeed]),
+        Group(
+            title: "Feeds",
+            verbs: [
+                refresh, feeds, add, remove, rename, importFeeds, exportOPML, importNewsboat, importNewsraft, importSfeed
+            ]),
         Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])
     ]

@@ -1,13 +1,72 @@
 import Configuration
+import Dispatch
+import FeedParser
+import Locks
+import Refresh
 
 extension Verb {
-    static let add = Verb(name: "add", operands: "URL", summary: "subscribe to a feed") { arguments in
+    static let add = Verb(
+        name: "add", operands: "URL", summary: "subscribe to a feed, or to that of a page",
+        details: [
+            "The address is asked what it is. Of a page that leads to several feeds the first is taken, and the others are "
+                + "named. An address that can't be reached is taken as it is."
+        ],
+        options: [
+            Option(name: "--title", value: "TITLE", meaning: "what to call it, in place of its own title"),
+            Option(name: "--tags", value: "TAGS", meaning: "tags to give it, with commas between them"),
+            Option(name: "--group", value: "GROUP", meaning: "the group that it goes to, such as code/swift"),
+            Option(name: "--as-is", meaning: "take the address without asking what is there")
+        ],
+        examples: [
+            Example(line: "lede add swift.org", meaning: "subscribe to the feed that this page announces"),
+            Example(
+                line: "lede add https://lwn.net/headlines/rss --tags news,linux", meaning: "subscribe, with two tags")
+        ]
+    ) { arguments in
         let text = arguments.operands[0]
-        let address: Address
-        do { address = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
-        if try UrlsFile(path: arguments.paths().urls).add([NewFeed(address)]).isEmpty {
-            Output.complain("“\(text)” is there already")
+        let typed: Address
+        do { typed = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
+        let group = try arguments.value(of: "--group").map { path in
+            guard let group = FeedGroup(path: path) else {
+                throw CommandFailure.usage("“\(path)” is no group: a path such as code/swift was expected")
+            }
+            return group
+        }
+        let address = arguments.has("--as-is") ? typed : try feed(at: typed)
+        let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
+        let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
+        if try UrlsFile(path: arguments.paths().urls).add([feed]).isEmpty {
+            Output.complain("“\(address.url)” is there already")
+        } else if address != typed {
+            Output.columns("added \(address.url)")
         }
         return 0
+    }
+
+    /// The feed that an address is, or leads to.
+    private static func feed(at address: Address) throws(CommandFailure) -> Address {
+        switch look(at: address) {
+        case .feed(let url): return Address(fromOutside: url) ?? address
+        case .page(let feeds):
+            let found = feeds.compactMap { Address(fromOutside: $0.url) }
+            guard let first = found.first else { throw .failed("“\(address.url)” leads to no feed") }
+            for other in found.dropFirst() { Output.complain("there is “\(other.url)”, too") }
+            return first
+        case .noFeed(let what): throw .failed("“\(address.url)” is \(what); --as-is takes it all the same")
+        case .unreachable(let reason):
+            Output.complain("“\(address.url)” is added as it is: \(reason)")
+            return address
+        }
+    }
+
+    private static func look(at address: Address) -> FeedSearch.Outcome {
+        let outcome = Locked<FeedSearch.Outcome>(.unreachable(""))
+        let end = DispatchSemaphore(value: 0)
+        FeedSearch(settings: RefreshSettings(userAgent: Version.userAgent)).look(at: address.url) { found in
+            outcome.withLock { $0 = found }
+            end.signal()
+        }
+        end.wait()
+        return outcome.withLock { $0 }
     }
 }

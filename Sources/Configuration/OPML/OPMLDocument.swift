@@ -1,0 +1,70 @@
+/// A list of subscriptions as other readers take it (OPML 2.0).
+package struct OPMLDocument: Sendable {
+    package struct Feed: Equatable, Sendable {
+        package var url: String
+        package var title: String
+        package var site: String?
+        package var tags: [String]
+        package var group: FeedGroup?
+
+        package init(url: String, title: String, site: String? = nil, tags: [String] = [], group: FeedGroup? = nil) {
+            self.url = url
+            self.title = title
+            self.site = site
+            self.tags = tags
+            self.group = group
+        }
+    }
+
+    private struct Folder {
+        var feeds: [Feed] = []
+        var names: [String] = []
+        var folders: [String: Folder] = [:]
+
+        mutating func add(_ feed: Feed, in path: ArraySlice<String>) {
+            guard let name = path.first else { return feeds.append(feed) }
+            if folders[name] == nil { names.append(name) }
+            folders[name, default: Folder()].add(feed, in: path.dropFirst())
+        }
+    }
+
+    private var body = Folder()
+
+    package init(_ feeds: [Feed]) {
+        for feed in feeds { body.add(feed, in: (feed.group?.names ?? [])[...]) }
+    }
+
+    package var text: String {
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<opml version=\"2.0\">", "<head>",
+            "  <title>Subscriptions of lede</title>", "</head>", "<body>"
+        ]
+        Self.write(body, to: &lines, indent: "  ")
+        lines += ["</body>", "</opml>"]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func write(_ folder: Folder, to lines: inout [String], indent: String) {
+        for feed in folder.feeds { lines.append("\(indent)<outline\(attributes(of: feed))/>") }
+        for name in folder.names {
+            lines.append("\(indent)<outline\(attribute("text", name))\(attribute("title", name))>")
+            if let folder = folder.folders[name] { write(folder, to: &lines, indent: indent + "  ") }
+            lines.append("\(indent)</outline>")
+        }
+    }
+
+    private static func attributes(of feed: Feed) -> String {
+        // A comma parts them.
+        let tags = feed.tags.map { $0.replacing(",", with: " ") }.joined(separator: ",")
+        return attribute("type", "rss") + attribute("text", feed.title) + attribute("title", feed.title)
+            + attribute("xmlUrl", feed.url) + (feed.site.map { attribute("htmlUrl", $0) } ?? "")
+            + (tags.isEmpty ? "" : attribute("category", tags))
+    }
+
+    private static func attribute(_ name: String, _ value: String) -> String {
+        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+        // Characters that XML has no way to say (XML 1.0, 2.2) are none that anybody sees.
+        let characters = value.oneLine.unicodeScalars.filter { $0.value & 0xFFFE != 0xFFFE }
+        return " \(name)=\"\(characters.map { escapes[$0] ?? "\($0)" }.joined())\""
+    }
+}

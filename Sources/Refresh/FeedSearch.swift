@@ -1,0 +1,66 @@
+import Dispatch
+package import FeedParser
+import HTTP
+
+/// Finds out what an address is that somebody wants to subscribe to. It belongs to no library, and stores nothing.
+package struct FeedSearch: Sendable {
+    package enum Outcome: Equatable, Sendable {
+        /// A feed, which lies at this address for good.
+        case feed(url: String)
+        /// Something else that leads to feeds, the best of them first.
+        case page([DiscoveredFeed])
+        /// Something else, in words.
+        case noFeed(String)
+        /// Nobody knows what, and this is why.
+        case unreachable(String)
+    }
+
+    private let client: Client
+    private let options: RequestOptions
+    private let parsing = DispatchQueue(label: "lede.search.parsing")
+
+    package init(settings: RefreshSettings) {
+        client = Client(userAgent: "lede")
+        options = settings.request
+    }
+
+    /// Asks what is there, and calls `finish` once, on a queue of its own.
+    package func look(at address: String, finish: @escaping @Sendable (Outcome) -> Void) {
+        switch DocumentPlace(address) {
+        case .file(let path):
+            parsing.async {
+                do {
+                    finish(Self.outcome(try LocalFile.read(path), contentType: nil, asked: address, at: address))
+                } catch {
+                    finish(.unreachable("\(error)"))
+                }
+            }
+        case .web(let url):
+            client.fetch(Request(url, options: options)) { [client, parsing] result in
+                parsing.async { withExtendedLifetime(client) { finish(Self.outcome(result, asked: url)) } }
+            }
+        }
+    }
+
+    private static func outcome(_ result: Result<Response, FetchFailure>, asked url: String) -> Outcome {
+        switch result {
+        case .success(let response):
+            outcome(
+                response.body, contentType: response.contentType, asked: response.permanentURL ?? url, at: response.url)
+        case .failure(let failure):
+            // A site whose addresses tell its feeds need not be reached.
+            FeedDiscovery.feeds(at: url).isEmpty
+                ? .unreachable(failure.description) : .page(FeedDiscovery.feeds(at: url))
+        }
+    }
+
+    private static func outcome(_ body: [UInt8], contentType: String?, asked: String, at url: String) -> Outcome {
+        do throws(ParseFailure) {
+            _ = try FeedParser.parse(body, contentType: contentType, baseURL: url)
+            return .feed(url: asked)
+        } catch {
+            if case .notAFeed(_, let feeds) = error, !feeds.isEmpty { return .page(feeds) }
+            return .noFeed(error.description)
+        }
+    }
+}

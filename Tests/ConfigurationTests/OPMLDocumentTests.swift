@@ -1,0 +1,46 @@
+import Configuration
+import Testing
+
+@Suite struct OPMLDocumentTests {
+    @Test func `feeds come before the folders beside them, in the order in which they were given`() {
+        let feeds = [
+            OPMLDocument.Feed(
+                url: "https://a.example/", title: "A", site: "https://a.example/", group: FeedGroup(path: "x/y")),
+            OPMLDocument.Feed(url: "https://b.example/", title: "B", tags: ["one", "two, three"]),
+            OPMLDocument.Feed(url: "https://c.example/", title: "C", group: FeedGroup(path: "x"))
+        ]
+        #expect(
+            OPMLDocument(feeds).text == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <opml version="2.0">
+                <head>
+                  <title>Subscriptions of lede</title>
+                </head>
+                <body>
+                  <outline type="rss" text="B" title="B" xmlUrl="https://b.example/" category="one,two  three"/>
+                  <outline text="x" title="x">
+                    <outline type="rss" text="C" title="C" xmlUrl="https://c.example/"/>
+                    <outline text="y" title="y">
+                      <outline type="rss" text="A" title="A" xmlUrl="https://a.example/" htmlUrl="https://a.example/"/>
+                    </outline>
+                  </outline>
+                </body>
+                </opml>
+                """)
+    }
+
+    @Test(arguments: ["a & <b> \"c\" 'd'", "]]>", "\u{1F600} é", "&amp;"])
+    func `every text comes back as it was`(title: String) throws {
+        let document = OPMLDocument([.init(url: "https://a.example/?x=1&y=\"2\"", title: title, tags: [title])])
+        let list = try OPML(Array(document.text.utf8))
+        #expect(list.feeds.map(\.title) == [title])
+        #expect(list.feeds.map(\.tags) == [[title]])
+        #expect(list.feeds.map(\.address.url) == ["https://a.example/?x=1&y=\"2\""])
+    }
+
+    @Test(arguments: ["a\nb", "a\0b", "a\u{1B}b", "a\u{FFFE}b", "a\u{202E}b", "a\u{FFFF}"])
+    func `what XML can't say, or nobody can see, is not in a list`(title: String) throws {
+        let list = try OPML(Array(OPMLDocument([.init(url: "https://a.example/", title: title)]).text.utf8))
+        #expect(["a b", "ab", "a"].contains(list.feeds[0].title))
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Subscriptions` {
+    private let server: LoopbackServer
+    private let home: Home
+
+    init() throws {
+        server = try LoopbackServer { request in
+            switch request.path {
+            case "/page":
+                Answer(
+                    200, headers: ["Content-Type": "text/html"],
+                    body: """
+                        <!doctype html><title>A page</title>
+                        <link rel=alternate type=application/rss+xml href=/feed><link rel=alternate type=application/atom+xml href=/b>
+                        """)
+            case "/plain": Answer(200, headers: ["Content-Type": "text/html"], body: "<!doctype html><title>x</title>")
+            default:
+                Answer(
+                    200,
+                    body: SampleFeed(
+                        title: "News of \(request.path)",
+                        items: [.init(title: "Story of \(request.path)", link: "https://e.org\(request.path)")]
+                    )
+                    .rss)
+            }
+        }
+        home = try Home()
+    }
+
+    private var file: String { home.config + "/urls" }
+    private func text() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+
+    private func write(list: String) throws -> String {
+        let path = home.path + "/list.opml"
+        try "<opml version='2.0'><body>\(list)</body></opml>".write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test func `add takes the feed that a page announces, and names the others`() throws {
+        let run = try Lede.run("add", server.url("/page"), home: home)
+        #expect(run.status == 0 && run.output == "added \(server.url("/feed"))\n")
+        #expect(run.errors == "lede: there is “\(server.url("/b"))”, too\n")
+        #expect(try text() == "\(server.url("/feed"))\n")
+    }
+
+    @Test func `add refuses what leads to no feed, unless it is told to take it`() throws {
+        let run = try Lede.run("add", server.url("/plain"), home: home)
+        #expect(run.status == 1 && run.errors.contains("is not a feed but an HTML page"))
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(try Lede.run("add", "--as-is", server.url("/plain"), home: home).status == 0)
+        #expect(try text() == "\(server.url("/plain"))\n")
+        #expect(server.hits("/plain") == 1)
+    }
+
+    @Test func `add takes an address that can't be reached, and says so`() throws {
+        let run = try Lede.run("add", "https://example.org/feed", home: home)
+        #expect(run.status == 0 && run.errors.hasPrefix("lede: “https://example.org/feed” is added as it is: "))
+        #expect(try text() == "https://example.org/feed\n")
+    }
+
+    @Test func `add writes title, tags and group`() throws {
+        let run = try Lede.run(
+            "add", server.url("/a"), "--title", "The One", "--tags", "x,two words", "--group", "code/swift", home: home)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(try text() == "#: group code/swift\n\(server.url("/a")) \"~The One\" x \"two words\"\n")
+        #expect(try Lede.run("add", server.url("/b"), "--group", "///", home: home).status == 2)
+    }
+
+    @Test(arguments: ["exec:ls", "filter:cat:https://example.org/", "query:a:b"])
+    func `add takes no command`(url: String) throws {
+        let run = try Lede.run("add", url, home: home)
+        #expect(run.status == 2 && run.errors.contains("is for you to write into the urls file"))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `remove leaves a feed, whose items come back when its line does`() throws {
+        try home.write(urls: ["# mine", server.url("/a"), "#: interval 2h", "", "\(server.url("/b")) tag # kept"])
+        let before = try text()
+        _ = try Lede.run("refresh", home: home)
+        #expect(try Lede.run("remove", "News of /a", home: home).output == "unsubscribed from News of /a\n")
+        #expect(try text() == "# mine\n\n\(server.url("/b")) tag # kept\n")
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+        try before.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+        #expect(try Lede.run("remove", "nobody", home: home).status == 2)
+    }
+
+    @Test func `rename changes one word of the file, and what the feed is called everywhere`() throws {
+        try home.write(urls: ["\(server.url("/a"))  tag", server.url("/b")])
+        #expect(try Lede.run("rename", server.url("/a"), "New Name", home: home).status == 0)
+        #expect(try text() == "\(server.url("/a")) \"~New Name\"  tag\n\(server.url("/b"))\n")
+        #expect(try Lede.run("feeds", home: home).output.contains("New Name"))
+        #expect(try Lede.run("rename", "New Name", home: home).status == 0)
+        #expect(try text() == "\(server.url("/a"))  tag\n\(server.url("/b"))\n")
+    }
+
+    @Test func `a file that can't be written is told, and nothing is left`() throws {
+        try home.write(urls: [server.url("/a")])
+        chmod(file, 0o400)
+        // The administrator may write everything.
+        try #require(geteuid() == 0 || access(file, W_OK) != 0)
+        if geteuid() != 0 {
+            let run = try Lede.run("remove", server.url("/a"), home: home)
+            #expect(run.status == 1 && run.errors == "lede: \(file): Permission denied\n")
+        }
+        #expect(try text() == "\(server.url("/a"))\n")
+    }
+
+    @Test func `the reader brings back a feed that was left, in its old place`() throws {
+        let lines = ["# top", "\(server.url("/a")) tag", "#: interval 2h", "# between", server.url("/b"), "# end"]
+        try home.write(urls: lines)
+        let before = try text()
+        _ = try Lede.run("refresh", home: home)
+        _ = try Lede.run("remove", server.url("/a"), home: home)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("News of /b") && !$0.contains("News of /a") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: unsubscribed from 1 feed") && $0.contains("News of /a") }
+        #expect(try text() == before)
+        try reader.press(.control("r"))
+        try reader.waitForScreen { $0.contains("Done again") && !$0.contains("News of /a") }
+        #expect(try text() == "# top\n# between\n\(server.url("/b"))\n# end\n")
+    }
+
+    @Test func `a hidden feed is fetched with the others, and the list of feeds leaves it out`() throws {
+        try home.write(urls: ["\(server.url("/a")) !", server.url("/b")])
+        let reader = try Reader.launch(home: home)
+        try reader.press("R")
+        try reader.waitForScreen { $0.contains("2 new in 2 feeds") && $0.contains("News of /b") }
+        #expect(!reader.screen.contains("News of /a"))
+        #expect(try Lede.run("feeds", home: home).output.contains("News of /a"))
+    }
+
+    @Test func `a mistake in the file is told by its place, and hides nothing else`() throws {
+        try home.write(urls: [server.url("/a"), "#: intervall 2h", "  nonsense", server.url("/b")])
+        let run = try Lede.run("feeds", home: home)
+        #expect(run.status == 0)
+        #expect(
+            run.errors == """
+                lede: \(file):2:1: “intervall” is nothing that can be set for a feed: “interval” may be meant
+                lede: \(file):3:3: “nonsense” is no address: one such as https://example.org/feed.xml was expected
+
+                """)
+        #expect(run.output.contains(server.url("/a")) && run.output.contains(server.url("/b")))
+    }
+
+    @Test func `an imported list keeps titles and folders, and can't have anything run or read`() throws {
+        try home.write(urls: ["# mine"])
+        let list = try write(
+            list: """
+                <outline text='Code'><outline text='Swift &quot;blog&quot;' xmlUrl='https://a.example/' category='apple'/></outline>
+                <outline text='x' xmlUrl='exec:touch /tmp/x'/><outline text='y' xmlUrl='file:///etc/passwd'/>
+                <outline text='z&#10;exec:ls' xmlUrl='https://b.example/'/>
+                """)
+        let run = try Lede.run("import", "opml", list, home: home)
+        #expect(run.output == "2 of 2 feeds added\n")
+        #expect(
+            run.errors == """
+                lede: “exec:touch /tmp/x” does not lead to the web, so it is not imported
+                lede: “file:///etc/passwd” does not lead to the web, so it is not imported
+
+                """)
+        #expect(
+            try text()
+                == "# mine\nhttps://b.example/ \"~z exec:ls\"\n#: group Code\nhttps://a.example/ \"~Swift \\\"blog\\\"\" apple\n"
+        )
+    }
+
+    @Test func `a broken list is told by its line, and adds nothing`() throws {
+        try home.write(urls: ["# mine"])
+        let list = try write(list: "\n<outline xmlUrl='https://a.example/'/>\n<broken")
+        let run = try Lede.run("import", "opml", list, home: home)
+        #expect(run.status == 1 && run.errors.hasPrefix("lede: \(list):3: the XML is broken: "))
+        #expect(try text() == "# mine\n")
+    }
+
+    @Test func `an exported list brings the same feeds, titles, tags and groups to another lede`() throws {
+        try home.write(urls: [
+            "https://a.example/?a=1&b=2 \"~A <b> & \\\"c\\\"\" \"two words\"", "exec:ls", "#: group code/swift",
+            "https://b.example/"
+        ])
+        let run = try Lede.run("export", "opml", home: home)
+        #expect(run.errors == "lede: “exec:ls” does not lead to the web, so it is not exported\n")
+        let list = home.path + "/exported.opml"
+        try run.output.write(toFile: list, atomically: true, encoding: .utf8)
+        let other = try Home()
+        #expect(try Lede.run("import", "opml", list, home: other).output == "2 of 2 feeds added\n")
+        #expect(try Lede.run("export", "opml", home: other).output == run.output)
+    }
+}
