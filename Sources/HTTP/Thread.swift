@@ -25,6 +25,8 @@ private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     sigemptyset(&brokenPipe)
     sigaddset(&brokenPipe, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+    // Who presses a key should not wait for a core while hundreds of documents are decompressed: this is for the thread alone.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
     Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
     return nil
 }

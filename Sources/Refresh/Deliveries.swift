@@ -21,7 +21,7 @@ final class Deliveries: Sendable {
     private static let patience = DispatchTimeInterval.milliseconds(10)
 
     private let library: Library
-    private let storing = DispatchQueue(label: "lede.refresh.storing")
+    private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
     private let state = Locked(State())
 
     init(to library: Library) {
@@ -41,6 +41,8 @@ final class Deliveries: Sendable {
     }
 
     private func storeAll() {
+        // The writer works on the thread of who waits for it.
+        giveWay()
         while let batch = nextBatch() {
             let results = library.store(batch.map(\.fetched))
             for (delivery, result) in zip(batch, results) { delivery.finish(result) }

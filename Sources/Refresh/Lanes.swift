@@ -12,13 +12,18 @@ struct Lanes: Sendable {
 
     init(label: String) {
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        queues = (0..<cores).map { DispatchQueue(label: "\(label).\($0)") }
+        queues = (0..<cores).map { DispatchQueue(label: "\(label).\($0)", qos: .utility) }
     }
 
-    func async(_ work: @escaping @Sendable () -> Void) { next.async(execute: work) }
+    func async(_ work: @escaping @Sendable () -> Void) {
+        next.async {
+            giveWay()
+            work()
+        }
+    }
 
     /// The queue whose turn it is.
-    var next: DispatchQueue {
+    private var next: DispatchQueue {
         turn.withLock { turn in
             turn = (turn + 1) % queues.count
             return queues[turn]

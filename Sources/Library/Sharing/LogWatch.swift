@@ -32,6 +32,7 @@ final class LogWatch: Sendable {
         source.withLock { source in
             source.setEventHandler { [weak self] in
                 if Self.readEvents(from: descriptor, tellOf: log) { self?.lookSoon() }
+                self?.pause()
             }
             source.setCancelHandler { close(descriptor) }
             source.activate()
@@ -43,6 +44,13 @@ final class LogWatch: Sendable {
     private static func parts(of path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    /// Hears nothing for a moment: a log that is written to tells of every page, thousands in a second.
+    private func pause() {
+        source.withLock { $0.suspend() }
+        // This one lives until then, as a source that is suspended can't be let go.
+        queue.asyncAfter(deadline: .now() + Self.delays[0]) { self.source.withLock { $0.resume() } }
     }
 
     private func lookSoon() {
