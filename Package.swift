@@ -70,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Signals",
+                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Signals",
                 "SQLite", "TestSupport",
                 "Typesetting"
             ],

@@ -11,6 +11,7 @@ enum Probe {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == option else { return }
         switch arguments.dropFirst().first {
+        case "fetch": try BareFetch.run(Array(arguments.dropFirst(2)))
         case "memory": try MemoryProbe.run(path: arguments.last ?? "")
         case "program": try ProgramProbe.run(Array(arguments.dropFirst(2)))
         default: preconditionFailure("there is no such probe")

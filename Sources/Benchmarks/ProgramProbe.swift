@@ -9,35 +9,42 @@ struct ProgramProbe {
     let peakMegabytes: Double
     /// Of memory that is the program's own and no file's.
     let peakPrivateMegabytes: Double
+    /// For how many descriptors the kernel had made room, which is a power of two: it had no more open at once.
+    let descriptorRoom: Int
     let status: Int
+    /// What it printed, line by line.
+    let output: [String]
 
     /// Runs a program in another process, and tells what it needed.
     init(of program: String, _ arguments: [String], environment: [String: String]) throws {
         let lines = try Probe.lines(of: "program", [program] + arguments, environment: environment, within: 900)
         let figures = (lines.last ?? "").split(separator: " ").compactMap { Double($0) }
-        precondition(figures.count == 5, "the probe says nothing")
+        precondition(figures.count == 6, "the probe says nothing")
         seconds = figures[0]
         processorSeconds = figures[1]
         peakMegabytes = figures[2]
         peakPrivateMegabytes = figures[3]
-        status = Int(figures[4])
+        descriptorRoom = Int(figures[4])
+        status = Int(figures[5])
+        output = lines.dropLast()
     }
 
     /// What the process apart does: its last line are the figures.
     static func run(_ command: [String]) throws {
         let began = ContinuousClock.now
         let process = try spawn(command)
-        var peakPrivate = 0
+        var (peakPrivate, descriptorRoom) = (0, 0)
         var usage = rusage()
         var status: Int32 = 0
         while wait4(process, &status, WNOHANG, &usage) == 0 {
             peakPrivate = max(peakPrivate, ProcessMemory.kilobytes("RssAnon", of: "\(process)") ?? 0)
+            descriptorRoom = max(descriptorRoom, ProcessMemory.kilobytes("FDSize", of: "\(process)") ?? 0)
             usleep(2000)
         }
         let seconds = (ContinuousClock.now - began) / .seconds(1)
         let processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-        print(
-            "\n\(seconds) \(processor) \(Double(usage.ru_maxrss) / 1024) \(Double(peakPrivate) / 1024) \(status >> 8)")
+        let megabytes = (Double(usage.ru_maxrss) / 1024, Double(peakPrivate) / 1024)
+        print("\n\(seconds) \(processor) \(megabytes.0) \(megabytes.1) \(descriptorRoom) \(status >> 8)")
     }
 
     private static func spawn(_ command: [String]) throws -> pid_t {

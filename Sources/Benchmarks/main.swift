@@ -16,6 +16,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
     ("urls", { UrlsBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
+    ("refresh", { try RefreshBenchmark().run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]
@@ -23,7 +24,8 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
 /// What takes long is run only when it is named.
 let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
-    ("import-all", { try ImportBenchmark(size: 1_000_000).run() })
+    ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),
+    ("refresh-failures", { try FailingRefreshBenchmark().run() })
 ]
 
 let asked = CommandLine.arguments.dropFirst()

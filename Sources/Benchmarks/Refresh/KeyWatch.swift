@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+/// How long a reader takes from a key to the frame that shows what it did, while it refreshes.
+struct KeyWatch {
+    private(set) var milliseconds: [Double] = []
+    private(set) var privateMegabytes = 0.0
+
+    /// Refreshes in a reader and moves its cursor up and down all the while.
+    init(_ home: Home) throws {
+        let terminal = try PseudoTerminal(
+            program: BuildProducts.executable("lede"),
+            environment: home.environmentOnLoopback,
+            size: (columns: 120, rows: 40))
+        let process = "\(terminal.processIdentifier)"
+        guard wait(for: "unread", on: terminal, within: 20) else { return }
+        try terminal.write(Array("jR".utf8))
+        let end = ContinuousClock.now + .seconds(120)
+        var isDown = true
+        while ContinuousClock.now < end {
+            let pressed = ContinuousClock.now
+            try terminal.write(Array((isDown ? "k" : "j").utf8))
+            isDown.toggle()
+            guard waitForBar(on: terminal, since: pressed) else { break }
+            milliseconds.append((ContinuousClock.now - pressed) / .milliseconds(1))
+            let anonymous = Double(ProcessMemory.kilobytes("RssAnon", of: process) ?? 0) / 1024
+            privateMegabytes = max(privateMegabytes, anonymous)
+            // A key each 10 ms, which nobody can keep up for long.
+            if wait(for: " new in ", on: terminal, within: 0.01) { break }
+        }
+    }
+
+    /// What a share of the keys were faster than.
+    func quantile(_ share: Double) -> Double {
+        let sorted = milliseconds.sorted()
+        return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+
+    /// Waits until the bar of the cursor is drawn somewhere: nothing else on the screen is reversed.
+    private func waitForBar(on terminal: PseudoTerminal, since pressed: ContinuousClock.Instant) -> Bool {
+        while pressed + .seconds(5) > .now {
+            guard case .output(let bytes) = terminal.read(until: Deadline(in: 5)) else { return false }
+            if String(decoding: bytes, as: UTF8.self).contains(#/\u{1B}\[(\d+;)*7(;\d+)*m/#) { return true }
+        }
+        return false
+    }
+
+    private func wait(for text: String, on terminal: PseudoTerminal, within seconds: Double) -> Bool {
+        let deadline = Deadline(in: seconds)
+        while case .output(let bytes) = terminal.read(until: deadline) {
+            if String(decoding: bytes, as: UTF8.self).contains(text) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Library
+import TestSupport
+
+/// A thousand feeds for the first time and again without news, beside the least that either can take and beside the peers
+/// that are here.
+struct RefreshBenchmark {
+    private let count = 1000
+    private let runs = 5
+    /// As many transfers at once as lede has by itself.
+    private let transfers = 256
+
+    func run() throws {
+        let set = try FeedSet(count: count)
+        let server = try FeedServer(set.feeds.map { .feed($0) }, hosts: count)
+        let delays = set.feeds.map(\.delay).sorted()
+        print(
+            String(
+                format:
+                    "%d feeds, %d items, %.0f MB, %.0f compressed, of servers that take %.0f ms in the middle and %.0f at most; medians of %d runs:",
+                count, set.items, set.megabytes, set.compressedMegabytes, delays[count / 2] * 1000,
+                (delays.last ?? 0) * 1000, runs))
+        let floor = try floor(server.urls, set)
+        let again = try (0..<runs).map { _ in try BareFetch(server.urls, atOnce: transfers, conditionally: true) }
+        try measureLede(server, set, floor, again: Spent(again))
+        for peer in PeerReader.all { try measure(peer, server.urls) }
+    }
+
+    private func measureLede(_ server: FeedServer, _ set: FeedSet, _ floor: Spent, again: Spent) throws {
+        var (first, unchanged): ([ProgramProbe], [ProgramProbe]) = ([], [])
+        var watches: [KeyWatch] = []
+        for _ in 0..<runs {
+            let home = try Home()
+            try home.write(urls: server.urls)
+            first.append(try lede(home))
+            unchanged.append(try lede(home))
+            let reader = try Home()
+            try reader.write(urls: server.urls)
+            watches.append(try KeyWatch(reader))
+        }
+        report(
+            "first refresh", Spent(first), floor,
+            "the larger of a bare curl loop and the work of fetch, scan and insert")
+        report("nothing changed", Spent(unchanged), again, "a bare curl loop")
+        let keys = watches.map { ($0.quantile(0.5), $0.quantile(0.99), $0.quantile(1)) }.sorted { $0.1 < $1.1 }
+        let (middle, most, longest) = keys[keys.count / 2]
+        let memory = watches.map(\.privateMegabytes).max() ?? 0
+        print(
+            String(
+                format:
+                    "  a key to its frame in a reader meanwhile: median %.2f ms, 99%% under %.2f, at most %.2f (%d keys); private memory %.0f MB",
+                middle, most, longest, watches.reduce(0) { $0 + $1.milliseconds.count }, memory))
+    }
+
+    private func lede(_ home: Home) throws -> ProgramProbe {
+        let program = try ProgramProbe(
+            of: BuildProducts.executable("lede"), ["refresh"], environment: home.environmentOnLoopback)
+        precondition(program.status == 0, "the refresh failed")
+        return program
+    }
+
+    /// What the first refresh can't beat: the wait for the servers, or the work of a bare loop at each of its steps.
+    private func floor(_ urls: [String], _ set: FeedSet) throws -> Spent {
+        let fetch = Spent(try (0..<runs).map { _ in try BareFetch(urls, atOnce: transfers, conditionally: false) })
+        let scan = Cost.median(of: 3) {
+            for feed in set.feeds { BareScan.run(over: feed.document) }
+        }
+        let insert = try insertion(urls)
+        let work = fetch.processor + (scan.processor + insert.processor) / 1000
+        print(
+            String(
+                format: "  bare: fetch %.2f s (processor %.2f), scan by libxml2 %.2f, insert %.2f",
+                fetch.seconds, fetch.processor, scan.processor / 1000, insert.processor / 1000))
+        return Spent(seconds: max(fetch.seconds, work), processor: work)
+    }
+
+    /// The rows that a refresh leaves behind, inserted by hand.
+    private func insertion(_ urls: [String]) throws -> Cost {
+        let home = try Home()
+        try home.write(urls: urls)
+        _ = try lede(home)
+        let rows = try StoredRows(of: home.data + "/library.db")
+        return try GeneratedLibrary.withScratch { path in
+            try Library(path: path).subscribe(to: urls)
+            return Cost { rows.insert(into: path, transactions: 30, pragmas: "PRAGMA synchronous = NORMAL") }
+        }
+    }
+
+    private func measure(_ peer: PeerReader, _ urls: [String]) throws {
+        let home = try Home()
+        try peer.prepare(home.path, urls)
+        let environment = home.environmentOnLoopback
+        let first = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
+        // newsboat asks conditionally from its third time on.
+        _ = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
+        let again = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
+        print("  \(peer.name), one run: first \(Spent([first])), nothing changed \(Spent([again]))")
+    }
+
+    private func report(_ name: String, _ spent: Spent, _ floor: Spent, _ meaning: String) {
+        print("  \(name): \(spent)")
+        print(
+            String(
+                format: "    %.2f× the time and %.2f× the work of %@: %.2f s, %.2f s", spent.seconds / floor.seconds,
+                spent.processor / floor.processor, meaning, floor.seconds, floor.processor))
+        print(String(format: "    %.2f ms of the processor a feed", spent.processor / Double(count) * 1000))
+    }
+}
+
+/// What several runs took: their medians, and the most memory.
+private struct Spent: CustomStringConvertible {
+    var seconds: Double
+    var processor: Double
+    var privateMegabytes = 0.0
+
+    init(seconds: Double, processor: Double) {
+        (self.seconds, self.processor) = (seconds, processor)
+    }
+
+    init(_ runs: [ProgramProbe]) {
+        self.init(seconds: Self.median(runs.map(\.seconds)), processor: Self.median(runs.map(\.processorSeconds)))
+        privateMegabytes = runs.map(\.peakPrivateMegabytes).max() ?? 0
+    }
+
+    init(_ runs: [BareFetch]) {
+        self.init(seconds: Self.median(runs.map(\.seconds)), processor: Self.median(runs.map(\.processorSeconds)))
+    }
+
+    private static func median(_ figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
+
+    var description: String {
+        String(format: "%.2f s, processor %.2f s, private memory %.0f MB", seconds, processor, privateMegabytes)
+    }
+}
+
+extension Home {
+    /// Of a program that reaches every address of this machine without a proxy.
+    var environmentOnLoopback: [String: String] {
+        Lede.environment(home: self, adding: ["TERM": "xterm-256color", "no_proxy": "*"])
+    }
+}
