@@ -53,8 +53,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Refresh", "Signals",
-                "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Processes", "Refresh",
+                "Signals", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
 

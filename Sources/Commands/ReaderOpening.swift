@@ -39,9 +39,30 @@ import ViewModels
         library.keepSearchIndexed()
         model.keepHouse()
         let follower = ConfigFollower(model, config: config, paths: paths)
-        let settings = model.config.signal.onNext { refresher.settings = RefreshSettings($0) }
+        let rules = ruleActions(of: model, library, config)
+        let settings = model.config.signal.onNext { config in
+            refresher.settings = RefreshSettings(config)
+            rules.follow(config)
+        }
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { dispatchMain() }
+    }
+
+    /// What rules tell of stands in the status line.
+    private static func ruleActions(
+        of model: ReaderModel, _ library: Library, _ config: Config
+    ) -> RuleActions {
+        @Sendable func show(_ status: Status) {
+            DispatchQueue.main.async { MainActor.assumeIsolated { model.status.value = status } }
+        }
+        let rules = RuleActions(library, config) { articles in
+            let more = articles.count > 1 ? " and \(articles.count - 1) more" : ""
+            if let first = articles.first { show(.done("new: \(first.item.title)\(more)")) }
+        } complain: { problem in
+            show(.problem(problem))
+        }
+        model.refresh.finished.onNext { _ in rules.actSoon() }
+        return rules
     }
 
     private static func terminal(_ environment: [String: String]) throws -> Terminal {

@@ -42,7 +42,7 @@ package import Signals
     }
 
     /// What each refresh came to, when it is over.
-    var finished: Signal<Progress, Never> { finishedSubject.signal }
+    package var finished: Signal<Progress, Never> { finishedSubject.signal }
 
     package var isRunning: Bool { progress.value != nil }
 

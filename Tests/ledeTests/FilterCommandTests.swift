@@ -77,6 +77,36 @@ import Testing
         #expect(try Lede.run("rules", "preview", "on new odd", home: home).status == 2)
     }
 
+    @Test func `a refresh applies the rules of the config file, tells of items and gives them to commands`() throws {
+        let out = home.path + "/out.json"
+        try home.write(
+            config: """
+                on new title =~ "even" do star
+                on new odd do run cat > \(out)
+                on new title # "4" do notify
+                on new titel = "x" do hide
+                """)
+        try home.write(urls: [server.url("/other")])
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.output == "The News\t4 odd\n")
+        #expect(run.errors.contains("config:4:8: “titel” is nothing that items have: did you mean “title”?"))
+        #expect(try count("--starred") == 1)
+        let given = try String(contentsOfFile: out, encoding: .utf8)
+        #expect(given.split(separator: "\n").count == 3 && given.contains("\"title\":\"1 odd\""))
+        let starred = try Lede.run("items", "--starred", "--json", home: home).output
+        let id = try #require(starred.firstMatch(of: /"id":(\d+)/)).1
+        #expect(
+            try Lede.run("show", "--json", String(id), home: home).output.contains("starred by the rule in config:1"))
+        #expect(try Lede.run("rules", "preview", home: home).output.hasPrefix("config:1: would touch 1 of 4\n"))
+    }
+
+    @Test func `a query of the urls file that can't be understood is told with its place, and the others count`() throws
+    {
+        try home.write(urls: [server.url("/feed"), "\"query:Odd:odd\"", "\"query:Bad:titel = 5\""])
+        let run = try Lede.run("feeds", home: home)
+        #expect(run.errors.contains("urls:3:") && run.errors.contains("did you mean “title”?"))
+    }
+
     @Test func `an open reader shows what a command marks within a second`() throws {
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "4 unread")

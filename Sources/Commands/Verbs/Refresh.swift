@@ -31,6 +31,11 @@ extension Verb {
         if arguments.has("--due") { feeds = feeds.filter { $0.fetching.isDue(at: Date()) } }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
+        let rules = RuleActions(subscriptions.library, config) { articles in
+            for article in articles { Output.columns(article.feedName, article.item.title) }
+        } complain: { problem in
+            Output.complain(problem)
+        }
         let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
@@ -50,6 +55,7 @@ extension Verb {
         }
         end.wait()
         refresher.drain()
+        rules.act()
         try housekeeping.run(
             keeping: config.retention, foldingCopies: config.isOn(.foldCopies), at: Date())
         subscriptions.library.settle()

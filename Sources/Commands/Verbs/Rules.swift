@@ -1,12 +1,14 @@
+import Configuration
 import Library
+import ViewModels
 
 extension Verb {
     static let rulesPreview = Verb(
-        name: "rules preview", operands: "RULE…", summary: "tell how many items a rule would touch",
+        name: "rules preview", operands: "[RULE…]", summary: "tell how many items rules would touch",
         details: [
             """
-            RULE is what stands in a line of the config file, such as “on new tag:ads do hide”. It is tried on all items \
-            that there are, and nothing is changed.
+            RULE is what stands in a line of the config file, such as “on new tag:ads do hide”; without one, each rule of \
+            the file is meant. They are tried on all items that there are, and nothing is changed.
             """
         ],
         options: [json],
@@ -16,24 +18,33 @@ extension Verb {
                 meaning: "how many that would be")
         ]
     ) { arguments in
-        let rule = try arguments.rule()
-        let (touched, items) = try Subscriptions(reading: arguments.paths()).library.preview(of: rule)
-        if arguments.has("--json") {
-            Output.line(
-                .object(["rule": .string(rule.text), "touched": .integer(touched), "items": .integer(items)]))
-        } else {
-            Output.line("would touch \(touched.grouped) of \(items.grouped)")
+        let rules = try arguments.rules()
+        let library = try Subscriptions(reading: arguments.paths()).library
+        for rule in rules {
+            let (touched, items) = try library.preview(of: rule)
+            if arguments.has("--json") {
+                Output.line(
+                    .object(["rule": .string(rule.text), "touched": .integer(touched), "items": .integer(items)]))
+            } else {
+                let name = arguments.operands.isEmpty ? "\(rule.place): " : ""
+                Output.line("\(name)would touch \(touched.grouped) of \(items.grouped)")
+            }
         }
         return 0
     }
 }
 
 extension Arguments {
-    fileprivate func rule() throws(CommandFailure) -> Rule {
+    fileprivate func rules() throws(CommandFailure) -> [Rule] {
+        guard !operands.isEmpty else {
+            let (rules, problems) = Config.read(try paths()).rules
+            for problem in problems { Output.complain(problem.description) }
+            return rules
+        }
         let text = operands.joined(separator: " ")
         let start = text.hasPrefix("on ") ? 3 : 0
         do {
-            return try Rule(String(text.dropFirst(start)), place: "the command line")
+            return [try Rule(String(text.dropFirst(start)), place: "the command line")]
         } catch {
             throw .usage("the rule can't be understood: column \(error.column + start): \(error.reason)")
         }

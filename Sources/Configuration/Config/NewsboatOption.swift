@@ -32,7 +32,7 @@ enum NewsboatOption {
         "max-download-speed": "lede does not slow its transfers down",
         "max-browser-tabs": "lede opens one link at a time",
         "podcast-auto-enqueue": "lede downloads no podcasts",
-        "ignore-mode": "lede has no ignore-article yet",
+        "ignore-mode": "what ignore-article hides is stored, so that u brings it back",
         "run-on-startup": "lede opens with the list of feeds",
         "show-read-feeds": "the list of feeds shows all of them"
     ]
@@ -89,7 +89,7 @@ enum NewsboatOption {
         (["feed-sort-order"], "the feeds stand in the order of the urls file"),
         (["search-highlight-colors"], "see highlight"),
         (["highlight-article", "highlight-feed"], "lede highlights by regular expressions: see highlight"),
-        (["define-filter", "ignore-article"], "lede has no filters in its config file yet"),
+        (["define-filter"], "write the filter as a query: line of the urls file"),
         (
             ["notify-program", "notify-beep", "notify-xterm", "notify-screen", "notify-always", "notify-format"],
             "lede tells of news on its screen alone"

@@ -1,0 +1,87 @@
+import Configuration
+import Dispatch
+import Library
+import Locks
+import Processes
+import Signals
+import ViewModels
+
+/// Applies the rules of the config file to what comes in, and does once a refresh is over what they want done outside the
+/// library: it tells of items, and gives them to commands.
+final class RuleActions: Sendable {
+    private let library: Library
+    private let tell: @Sendable ([Article]) -> Void
+    private let complain: @Sendable (String) -> Void
+    private let firings = Locked<[RuleFiring]>([])
+    private let programs = Programs()
+    private let queue = DispatchQueue(label: "lede.rules")
+    /// A command reads so many items at most.
+    private static let mostItems = 1000
+
+    /// `tell` and `complain` are called on a queue of these actions.
+    init(
+        _ library: Library, _ config: Config, tell: @escaping @Sendable ([Article]) -> Void,
+        complain: @escaping @Sendable (String) -> Void
+    ) {
+        self.library = library
+        self.tell = tell
+        self.complain = complain
+        follow(config)
+        library.ruleFirings.onNext { [firings] firing in firings.withLock { $0.append(firing) } }
+    }
+
+    /// Takes the rules of a config file that has changed.
+    func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
+
+    /// Does what there is to do by now, and waits for it.
+    func act() {
+        let group = DispatchGroup()
+        queue.sync { begin(group) }
+        group.wait()
+    }
+
+    /// The same without waiting.
+    func actSoon() { queue.async { self.begin(DispatchGroup()) } }
+
+    private func begin(_ group: DispatchGroup) {
+        for (rule, items) in gathered() {
+            guard let articles = try? items.prefix(Self.mostItems).compactMap(library.article) else { continue }
+            switch rule.action {
+            case .run(let command): run(command, of: rule, on: articles, in: group)
+            case .notify: tell(articles)
+            case .mark: break
+            }
+        }
+    }
+
+    /// All items of each rule, in the order in which rules had some first.
+    private func gathered() -> [(Rule, ItemSet)] {
+        let firings = firings.withLock { firings in
+            defer { firings = [] }
+            return firings
+        }
+        var gathered: [(rule: Rule, items: ItemSet)] = []
+        for firing in firings {
+            if let index = gathered.firstIndex(where: { $0.rule == firing.rule }) {
+                gathered[index].items = gathered[index].items.union(firing.items)
+            } else {
+                gathered.append((firing.rule, firing.items))
+            }
+        }
+        return gathered
+    }
+
+    /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command.
+    private func run(_ command: String, of rule: Rule, on articles: [Article], in group: DispatchGroup) {
+        var program = Program(shell: command)
+        let feeds = (try? library.feeds()) ?? []
+        program.input = articles.flatMap { article in
+            Array((article.json(in: feeds.first { $0.id == article.item.feed }).text + "\n").utf8)
+        }
+        group.enter()
+        programs.run(program) { [complain] result in
+            if case .failure(let failure) = result { complain("\(rule.place): \(failure)") }
+            group.leave()
+        }
+    }
+}
