@@ -60,7 +60,7 @@ import Library
 
     private func read() throws(FileFailure) -> UrlsList {
         let list = try file.read()
-        problems = list.allProblems.map { $0.words(in: file.path) }
+        problems = list.allProblems.map { $0.words(in: "urls") }
         return list
     }
 }

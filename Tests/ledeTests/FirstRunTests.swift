@@ -56,7 +56,7 @@ import Testing
         try reader.press(.enter)
         // The reason stands above the prompt, and what was typed can be mended.
         try reader.waitForScreen {
-            $0.contains("“exec:” feeds are not known to this version of lede")
+            $0.contains("a line with “exec:” is for you to write into the urls file")
                 && $0.contains("Address of the feed: exec:rm -rf x")
         }
         try reader.press(.escape)
@@ -81,6 +81,6 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Imported News")
         let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
-        #expect(urls == server.url("/a") + "\n")
+        #expect(urls == "#: group News\n\(server.url("/a"))\n")
     }
 }

@@ -58,7 +58,7 @@ import Testing
         }
         #expect(server.hits("/old") == 0)
         try reader.press("E")
-        try reader.waitForScreen(showing: "urls:3: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:3:1: “nonsense” is no address")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "1 failed (E)")
     }
