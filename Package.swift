@@ -53,7 +53,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Processes", "Refresh",
+                "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Processes",
+                "Refresh",
                 "Signals", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
@@ -70,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn", "Signals",
+                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn",
+                "Signals",
                 "SQLite", "TestSupport",
                 "Typesetting"
             ],

@@ -52,7 +52,8 @@ struct Verb: Sendable {
         Group(
             title: "Feeds",
             verbs: [
-                refresh, feeds, add, remove, rename, importFeeds, exportOPML, importNewsboat, importNewsraft, importSfeed
+                refresh, feeds, add, remove, rename, importFeeds, exportOPML, importNewsboat, importNewsraft,
+                importSfeed
             ]),
         Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])

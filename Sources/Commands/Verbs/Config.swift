@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Terminal
 import TerminalUI
+import ViewModels
 
 extension Verb {
     static let configCheck = Verb(
