@@ -31,7 +31,7 @@ import Testing
         // A third was read there.
         let guids = try cache("SELECT guid FROM rss_item ORDER BY title LIMIT 8") { $0.text(0) }
         let list = home.path + "/read"
-        try Data(guids.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: list))
+        try Data(guids.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: list))
         _ = try newsboat("-I", list)
     }
 

@@ -17,7 +17,7 @@ extension Verb {
             """
         ],
         options: [Option(name: "--due", meaning: "only those that are due by now"), json],
-        examples: [Example(line: "refresh --due", meaning: "for cron or a timer, as often as you like")],
+        examples: [Example(line: "lede refresh --due", meaning: "for cron or a timer, as often as you like")],
         exits: [
             Exit(code: 0, meaning: "every feed that was asked was fetched"), Exit(code: 1, meaning: "some failed")
         ]
