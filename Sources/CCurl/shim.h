@@ -1,13 +1,15 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <sys/epoll.h>  // which Swift's module of the C library leaves out
 
 // libcurl is not linked, but loaded when it is first wanted: it brings so many libraries along that a start would take
 // half as long again. What is used of it, without “curl_” before the names:
 #define LEDE_CURL_FUNCTIONS(EACH)                                                                                      \
     EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
     EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup)                        \
-    EACH(multi_init) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_perform) EACH(multi_poll)             \
-    EACH(multi_info_read) EACH(multi_cleanup)                                                                          \
+    EACH(multi_init) EACH(multi_setopt) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_socket_action)     \
+    EACH(multi_assign) EACH(multi_info_read) EACH(multi_cleanup)                                                       \
+    EACH(share_init) EACH(share_setopt) EACH(share_cleanup)                                                            \
     EACH(url) EACH(url_set) EACH(url_get) EACH(url_cleanup) EACH(free)
 
 // Where they are found: of the types that curl's headers give them.
@@ -61,5 +63,18 @@ static inline CURLcode lede_curl_get_amount(struct lede_curl curl, CURL *handle,
 }
 static inline CURLcode lede_curl_get_string(struct lede_curl curl, CURL *handle, CURLINFO info, const char **value) {
     return curl.easy_getinfo(handle, info, value);
+}
+static inline CURLMcode lede_curl_multi_set_long(struct lede_curl curl, CURLM *handle, CURLMoption option, long value) {
+    return curl.multi_setopt(handle, option, value);
+}
+static inline CURLMcode lede_curl_multi_set_callbacks(
+    struct lede_curl curl, CURLM *handle, curl_socket_callback socket, curl_multi_timer_callback timer, void *context) {
+    CURLMcode code = curl.multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, socket);
+    if (!code) code = curl.multi_setopt(handle, CURLMOPT_SOCKETDATA, context);
+    if (!code) code = curl.multi_setopt(handle, CURLMOPT_TIMERFUNCTION, timer);
+    return code ? code : curl.multi_setopt(handle, CURLMOPT_TIMERDATA, context);
+}
+static inline CURLSHcode lede_curl_share_sessions(struct lede_curl curl, CURLSH *share) {
+    return curl.share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }
 static inline CURLcode lede_curl_message_result(const CURLMsg *message) { return message->data.result; }

@@ -6,9 +6,11 @@ import CCurl
 package final class Client: Sendable {
     private let mailbox = Mailbox()
 
-    /// `userAgent` is what servers are told; `limits` hold for each transfer.
-    package init(userAgent: String, limits: Limits = Limits()) {
-        settings = Settings(userAgent: userAgent, limits: limits)
+    /// `userAgent` is what servers are told; `limits` hold for each transfer. More than `transfers` of them at once have
+    /// to wait: as many as there are file descriptors for, unless something else is said.
+    package init(userAgent: String, limits: Limits = Limits(), transfers: Int? = nil) {
+        settings = Settings(
+            userAgent: userAgent, limits: limits, transfers: transfers.map { max(1, $0) } ?? Descriptors.transfers)
     }
 
     private let settings: Settings
@@ -25,7 +27,7 @@ package final class Client: Sendable {
         switch Curl.loaded {
         case .success(let curl):
             mailbox.startEngine(curl, with: settings)
-            mailbox.post(.start(id, request, finish))
+            mailbox.post(.start(Assignment(id: id, request: request, finish: finish)))
         case .failure(let failure): finish(.failure(failure))
         }
         return id
@@ -53,4 +55,6 @@ extension TransferID: Hashable {
 struct Settings: Sendable {
     let userAgent: String
     let limits: Limits
+    /// How many there may be at once, and how many connections in all.
+    let transfers: Int
 }

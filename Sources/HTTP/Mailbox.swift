@@ -3,7 +3,7 @@ import Locks
 
 /// What a client asks of its engine's thread.
 enum Order: Sendable {
-    case start(TransferID, Request, @Sendable (Result<Response, FetchFailure>) -> Void)
+    case start(Assignment)
     case cancel(TransferID)
     case cancelAll
     case stop
@@ -23,8 +23,12 @@ final class Mailbox: Sendable {
     var bellDescriptor: Int32 { bell.readEnd }
 
     func post(_ order: Order) {
-        state.withLock { $0.orders.append(order) }
-        bell.ring()
+        let isFirst = state.withLock { state in
+            defer { state.orders.append(order) }
+            return state.orders.isEmpty
+        }
+        // For the others it has rung already.
+        if isFirst { bell.ring() }
     }
 
     /// The orders since the last call.

@@ -16,6 +16,7 @@ extension Transfer {
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
         case CURLE_OPERATION_TIMEDOUT: .timedOut(after: limits.connect, .connection)
         case CURLE_PROXY: .proxyRefused(status: nil)
+        case CURLE_COULDNT_CONNECT where isByProxy: .proxyRefused(status: nil)
         case CURLE_COULDNT_CONNECT: handle.figure(CURLINFO_OS_ERRNO) == ECONNREFUSED ? .connectionRefused : .unreachable
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
         case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .badCompression
@@ -23,10 +24,14 @@ extension Transfer {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             .untrusted(Distrust(handle.figure(CURLINFO_SSL_VERIFYRESULT)))
         case CURLE_SSL_CACERT_BADFILE: .noAuthorities(request.options.authorityFile ?? "")
+        // Which is how curl says that a line is longer than it takes.
+        case CURLE_OUT_OF_MEMORY where !answer.hasHead: .headersTooLarge
         case CURLE_OUT_OF_MEMORY: .other("no memory is left for the transfer")
         default: .other("the transfer failed: \(handle.curl.words(for: code))")
         }
     }
+
+    private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
 
     /// What the proxy answered when it was asked to let us through to the server, 0 where it wasn't asked.
     private var proxyStatus: Int { handle.figure(CURLINFO_HTTP_CONNECTCODE) }
@@ -36,8 +41,8 @@ extension Distrust {
     /// From OpenSSL's X509_V_ERR codes (openssl/x509_vfy.h), which don't change.
     fileprivate init(_ code: Int) {
         switch code {
-        // The certificate is fine, so that it is the host's name which doesn't fit.
-        case 0, 62: self = .wrongHost
+        // Nothing, or nothing yet, is wrong with the certificate itself, so that it is the host's name which doesn't fit.
+        case 0, 1, 62: self = .wrongHost
         case 2, 19, 20, 21, 27: self = .unknownAuthority
         case 9: self = .notYetValid
         case 10: self = .expired

@@ -2,7 +2,7 @@ import CCurl
 
 /// One document on its way: it owns curl's handle and gathers the answer, from redirect to redirect.
 final class Transfer {
-    let id: TransferID
+    let assignment: Assignment
     let handle: EasyHandle
     let request: Request
     let limits: Limits
@@ -12,32 +12,23 @@ final class Transfer {
     /// When the server was asked that the route leads to now.
     private(set) var asked: ContinuousClock.Instant
     fileprivate(set) var lastNews: ContinuousClock.Instant
-    private let settings: Settings
-    private let reportEnd: @Sendable (Result<Response, FetchFailure>) -> Void
     private var headers: HeaderList?
     private var received = 0
 
-    init?(
-        _ id: TransferID, _ request: Request, _ curl: Curl, _ settings: Settings,
-        _ reportEnd: @escaping @Sendable (Result<Response, FetchFailure>) -> Void
-    ) {
+    init?(_ assignment: Assignment, _ curl: Curl, _ settings: Settings) {
         guard let handle = EasyHandle(curl) else { return nil }
-        self.id = id
+        self.assignment = assignment
         self.handle = handle
-        self.request = request.withCredentialsApart(curl)
-        self.settings = settings
-        self.reportEnd = reportEnd
+        request = assignment.request.withCredentialsApart(curl)
         limits = request.options.limits ?? settings.limits
-        route = Route(to: self.request.url)
+        route = Route(to: request.url)
         answer = PartialAnswer(limits)
         asked = started
         lastNews = started
-        handle.setOptions(self.request.options, limits, userAgent: settings.userAgent)
+        handle.setOptions(request.options, limits, userAgent: settings.userAgent)
         setCallbacks()
         setRoute()
     }
-
-    func fail(_ failure: FetchFailure) { reportEnd(.failure(failure)) }
 
     /// Ends with what came, unless a redirect has it begin again: then this is true.
     func finish(_ code: CURLcode) -> Bool {
@@ -48,9 +39,9 @@ final class Transfer {
                 try follow(location)
                 return true
             }
-            reportEnd(.success(try response()))
+            assignment.finish(.success(try response()))
         } catch {
-            reportEnd(.failure(error))
+            assignment.finish(.failure(error))
         }
         return false
     }
@@ -85,10 +76,9 @@ final class Transfer {
         // A connection that is being made may turn out to carry many transfers: a secure one tells before the first begins,
         // another only by its first answer, which would be waited for.
         handle.set(CURLOPT_PIPEWAIT, route.isSecure)
-        guard route.redirects > 0 else { return }
-        if !route.isAtOrigin { handle.set(CURLOPT_USERNAME, nil as String?) }
-        if !route.isAtOrigin { handle.set(CURLOPT_PASSWORD, nil as String?) }
-        if route.isLaidOpen { handle.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)) }
+        handle.setAuthentication(route.isAtOrigin ? request.options.authentication : nil)
+        let knowsHosts = request.options.authentication == nil && !route.isLaidOpen
+        handle.setNetrc(knowsHosts ? request.options.netrcFile : nil)
     }
 
     private func setCallbacks() {

@@ -4,13 +4,17 @@ typealias Outcome = Result<Response, FetchFailure>
 
 extension Client {
     /// A client whose patience ends with a test's.
-    convenience init(overall: Duration = .seconds(20), stall: Duration = .seconds(20), size: Int? = nil) {
+    convenience init(
+        connect: Duration = .seconds(20), overall: Duration = .seconds(20), stall: Duration = .seconds(20),
+        size: Int? = nil, transfers: Int? = nil
+    ) {
         var limits = Limits()
+        limits.connect = connect
         limits.overall = overall
         limits.stall = stall
         limits.size = size ?? limits.size
         limits.redirects = 3
-        self.init(userAgent: "lede-tests/1", limits: limits)
+        self.init(userAgent: "lede-tests/1", limits: limits, transfers: transfers)
     }
 
     /// Fetches, and waits for how it went.
@@ -26,23 +30,14 @@ extension Client {
 
     /// The failure that a fetch meets, nil where it goes well.
     func failure(_ url: String) async -> FetchFailure? {
-        switch await outcome(of: Request(url)) {
-        case .success: nil
-        case .failure(let failure): failure
-        }
+        await outcome(of: Request(url)).failure
     }
 
     /// The failure that a fetch meets, and when: by the client's own thread, however busy the tests' are.
     func patience(with url: String) async -> (failure: FetchFailure?, time: Duration) {
         let start = ContinuousClock.now
         return await withCheckedContinuation { continuation in
-            fetch(Request(url)) { outcome in
-                let time = ContinuousClock.now - start
-                switch outcome {
-                case .success: continuation.resume(returning: (nil, time))
-                case .failure(let failure): continuation.resume(returning: (failure, time))
-                }
-            }
+            fetch(Request(url)) { continuation.resume(returning: ($0.failure, ContinuousClock.now - start)) }
         }
     }
 }
@@ -50,4 +45,8 @@ extension Client {
 extension FetchFailure {
     /// The status with which the server refused, nil where it didn't.
     var status: Int? { if case .refused(let status, _) = self { status } else { nil } }
+}
+
+extension Outcome {
+    var failure: FetchFailure? { if case .failure(let failure) = self { failure } else { nil } }
 }

@@ -15,6 +15,12 @@ import Testing
         #expect(await client.failure(server.url("/")) == .connectionRefused)
     }
 
+    @Test func `a host with a name in another script is found`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        #expect(try await client.get("http://bücher.localhost:\(server.port)/").status == 200)
+        #expect(server.requests.map { $0.headers["host"] } == ["xn--bcher-kva.localhost:\(server.port)"])
+    }
+
     @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])
     func `an address that means nothing is told as it stands`(url: String) async {
         #expect(await client.failure(url) == .badAddress(url))

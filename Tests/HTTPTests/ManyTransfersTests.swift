@@ -16,6 +16,24 @@ import Testing
         #expect(outcomes.entries.allSatisfy { (try? $0.get().status) == 200 })
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `what is too much at once waits for its turn`() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }
+        let client = Client(transfers: 2)
+        let outcomes = Record<Outcome>()
+        let transfers = (1...5).map { client.fetch(Request(server.url("/\($0)"))) { outcomes.add($0) } }
+        try server.waitForHits(on: "/2")
+        client.cancel(transfers[2])
+        await outcomes.wait { $0.count == 1 }
+        #expect(outcomes.entries == [.failure(.cancelled)])
+        #expect(server.hits("/3") + server.hits("/4") == 0)
+        gate.open()
+        await outcomes.wait { $0.count == 5 }
+        #expect(server.hits("/3") == 0)
+        #expect(outcomes.entries.dropFirst().allSatisfy { (try? $0.get().status) == 200 })
+    }
+
     @Test func `connections are used again`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let client = Client()

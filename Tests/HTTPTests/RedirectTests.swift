@@ -15,6 +15,36 @@ import Testing
         #expect(response.body == Array("moved".utf8))
     }
 
+    @Test(arguments: [
+        ([301], 1), ([308, 301], 2), ([302], nil), ([302, 301], nil), ([301, 302], 1), ([301, 307, 308], 1), ([], nil)
+    ])
+    func `where a feed has moved for good is told as far as the redirects say so`(
+        statuses: [Int], moved: Int?
+    ) async throws {
+        let server = try LoopbackServer { request in
+            let step = Int(request.path.dropFirst()) ?? 0
+            guard step < statuses.count else { return Answer(200) }
+            return Answer(statuses[step], headers: ["Location": "/\(step + 1)"])
+        }
+        let response = try await client.get(server.url("/0"))
+        #expect(response.url == server.url("/\(statuses.count)"))
+        #expect(response.permanentURL == moved.map { server.url("/\($0)") })
+    }
+
+    @Test(arguments: [
+        ("/a b?c d#e", "/a%20b?c+d"), ("//127.0.0.1:PORT/x", "/x"), ("?page=2", "/?page=2"),
+        ("/caf\u{E9}", "/caf%c3%a9")
+    ])
+    func `a redirect is followed as servers write it`(location: String, path: String) async throws {
+        let server = try LoopbackServer { request in
+            let port = request.headers["host"]?.split(separator: ":").last ?? ""
+            return request.path == "/"
+                ? Answer(302, headers: ["Location": location.replacing("PORT", with: port)]) : Answer(200)
+        }
+        _ = try await client.get(server.url("/"))
+        #expect(server.requests.last?.path == path)
+    }
+
     @Test func `what the redirect said is not told of the document`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/old" else { return Answer(200, body: "new") }

@@ -9,6 +9,14 @@ package indirect enum Answer: Sendable {
     case cut(after: Int, of: [UInt8])
     /// Sends these bytes as they are and closes.
     case raw([UInt8])
+    /// Sends these bytes as they are, one at a time, and closes.
+    case trickle([UInt8], every: Int)
+    /// Sends these bytes as they are and says nothing more.
+    case silence(after: [UInt8])
+    /// Sends these bytes as they are and tears the connection down.
+    case reset(after: [UInt8])
+    /// Sends something after these bytes, again and again for as long as anybody listens.
+    case endless([UInt8], after: [UInt8])
     /// Keeps the request waiting until the gate is open.
     case held(until: Gate, Answer)
 

@@ -17,6 +17,19 @@ extension Connection {
         case .raw(let bytes):
             _ = send(bytes)
             return false
+        case .trickle(let bytes, let milliseconds):
+            _ = drip(bytes, every: milliseconds)
+            return false
+        case .silence(let bytes):
+            return send(bytes) && hold(until: .never)
+        case .reset(let bytes):
+            _ = send(bytes)
+            socket.resetOnClosing()
+            return false
+        case .endless(let bytes, let start):
+            guard send(start) else { return false }
+            while send(bytes) {}
+            return false
         case .held(let gate, let answer):
             return hold(for: gate.reach(), until: .never) && play(answer, to: request)
         }

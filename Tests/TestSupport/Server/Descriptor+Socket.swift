@@ -43,4 +43,10 @@ extension Descriptor {
         setsockopt(client.number, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         return client
     }
+
+    /// Has the connection end in a reset instead of properly.
+    func resetOnClosing() {
+        var none = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(number, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+    }
 }
