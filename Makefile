@@ -47,7 +47,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 BENCH ?=
 
 .PHONY: help run build test golden conformance compare fuzz chaos sanitize bench lint format install uninstall deb clean \
-	toolchain packages
+	toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -59,7 +59,7 @@ run: build ## set everything up, build lede and open the reader
 build: toolchain packages ## build the release binary, .build/release/lede
 	$(SWIFT) build $(RELEASE) --product lede
 
-test: toolchain packages ## set everything up and run all tests
+test: toolchain packages nginx ## set everything up and run all tests
 	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
@@ -89,7 +89,7 @@ chaos: toolchain packages ## kill lede hundreds of times in the middle of its wo
 	$(SWIFT) build --build-tests
 	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) $(SWIFT) test --skip-build --filter Chaos
 
-sanitize: toolchain packages ## run all tests under the thread sanitizer
+sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
@@ -142,3 +142,6 @@ toolchain:
 
 packages:
 	@Scripts/install-packages $(PACKAGES)
+
+nginx: ## unpack the nginx that the tests of HTTP run against
+	@Scripts/fetch-nginx .build/nginx

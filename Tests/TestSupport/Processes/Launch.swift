@@ -2,11 +2,14 @@ import Foundation
 import Glibc
 import Locks
 
-/// A program about to be started: as the leader of a session of its own, with nothing inherited but three streams.
+/// A program about to be started: as the leader of a session of its own, with nothing inherited but three streams and
+/// what it is to have besides.
 struct Launch {
     var program: String
     var arguments: [String]
     var environment: [String: String]
+    /// What the program has open under the same numbers as we do.
+    var inherited: [Descriptor] = []
 
     /// Where the program's standard streams lead.
     enum Streams {
@@ -42,9 +45,12 @@ struct Launch {
     /// Closes what this process itself was given open by whoever started it: a test runner has much of that.
     private func closeInherited(in actions: inout posix_spawn_file_actions_t) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO {
+        let kept = inherited.map(\.number)
+        for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO && !kept.contains(number) {
             posix_spawn_file_actions_addclose(&actions, number)
         }
+        // Which is all that it takes for a descriptor to be inherited.
+        for number in kept { posix_spawn_file_actions_adddup2(&actions, number, number) }
     }
 
     private func resetSignals(in attributes: inout posix_spawnattr_t) {

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// What is meant for one host is shown to no other.
+@Suite struct SecretTests {
+    private let client = Client()
+    private let secrets = RequestOptions(
+        headers: [Header("X-Key", "k")], authentication: .basic(Credentials(name: "a", password: "b")))
+
+    @Test func `a redirect within the host takes them along`() async throws {
+        let server = try LoopbackServer { $0.path == "/" ? Answer(302, headers: ["Location": "/new"]) : Answer(200) }
+        _ = try await client.outcome(of: Request(server.url("/"), options: secrets)).get()
+        #expect(server.requests.map { $0.headers["x-key"] } == ["k", "k"])
+        #expect(server.requests.map { $0.headers["authorization"] } == ["Basic YTpi", "Basic YTpi"])
+    }
+
+    @Test(arguments: [Authentication.basic(Credentials(name: "a", password: "b")), .bearer("token")])
+    func `a redirect to another host leaves them behind`(authentication: Authentication) async throws {
+        let other = try LoopbackServer { _ in Answer(200) }
+        let server = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/")]) }
+        var options = secrets
+        options.authentication = authentication
+        _ = try await client.outcome(of: Request(server.url("/"), options: options)).get()
+        #expect(other.requests.map { $0.headers["x-key"] } == [nil])
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+        #expect(server.requests.map { $0.headers["x-key"] } == ["k"])
+    }
+
+    @Test func `a redirect back takes them along again`() async throws {
+        let gate = Record<String>()
+        let other = try LoopbackServer { _ in Answer(302, headers: ["Location": gate.entries[0]]) }
+        let server = try LoopbackServer { request in
+            request.path == "/" ? Answer(302, headers: ["Location": other.url("/")]) : Answer(200)
+        }
+        gate.add(server.url("/back"))
+        _ = try await client.outcome(of: Request(server.url("/"), options: secrets)).get()
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+        #expect(server.requests.map { $0.headers["authorization"] } == ["Basic YTpi", "Basic YTpi"])
+    }
+
+    @Test func `a redirect from a secure connection to an open one leaves them behind`() async throws {
+        let nginx = try Nginx.shared()
+        let open = try LoopbackServer { request in
+            guard request.headers["authorization"] == nil else { return Answer(200) }
+            return Answer(401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+        }
+        let home = try Home()
+        let netrc = "\(home.path)/netrc"
+        try "machine 127.0.0.1 login a password b".write(toFile: netrc, atomically: true, encoding: .utf8)
+        let options = RequestOptions(netrcFile: netrc, authorityFile: nginx.certificates.authority)
+        let url = nginx.url("/elsewhere?to=\(open.url("/"))", at: .secure)
+        #expect(await client.outcome(of: Request(url, options: options)).failure?.status == 401)
+        #expect(open.requests.map { $0.headers["authorization"] } == [nil])
+    }
+
+    @Test func `a name and a password that a redirect brings are not used`() async throws {
+        let server = try LoopbackServer { request in
+            let address = "http://a:b@\(request.headers["host"] ?? "")/new"
+            return request.path == "/" ? Answer(301, headers: ["Location": address]) : Answer(200)
+        }
+        let response = try await client.get(server.url("/"))
+        #expect(response.permanentURL == server.url("/new"))
+        #expect(server.requests.map { $0.headers["authorization"] } == [nil, nil])
+    }
+
+    @Test(arguments: [
+        (Origin(isSecure: true, host: "a", port: "443"), true), (Origin(isSecure: false, host: "a", port: "80"), true),
+        (Origin(isSecure: true, host: "b", port: "443"), false),
+        (Origin(isSecure: true, host: "a", port: "8443"), false)
+    ])
+    func `a host is trusted again where it turns to a secure connection`(other: Origin, isTrusted: Bool) {
+        let origin = Origin(isSecure: false, host: "a", port: "80")
+        #expect(other.isTrusted(as: origin) == isTrusted)
+        #expect(!origin.isTrusted(as: Origin(isSecure: true, host: "a", port: "443")))
+    }
+}

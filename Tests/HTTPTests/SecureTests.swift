@@ -1,0 +1,70 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite struct SecureTests {
+    private let client = Client()
+    private let nginx: Nginx
+
+    init() throws { nginx = try Nginx.shared() }
+
+    @Test func `a server whose certificate is in order is trusted`() async throws {
+        #expect(try await get("/feed.xml", at: .secure).status == 200)
+    }
+
+    @Test(arguments: [
+        (Nginx.Site.expired, Distrust.expired), (.otherHost, .wrongHost), (.selfSigned, .selfSigned)
+    ])
+    func `a certificate that is not in order is told by what is wrong with it`(
+        site: Nginx.Site, distrust: Distrust
+    ) async {
+        let options = RequestOptions(authorityFile: nginx.certificates.authority)
+        let outcome = await client.outcome(of: Request(nginx.url("/feed.xml", at: site), options: options))
+        #expect(outcome.failure == .untrusted(distrust))
+    }
+
+    @Test func `a certificate that an unknown authority has signed is not trusted`() async {
+        #expect(await client.failure(nginx.url("/feed.xml", at: .secure)) == .untrusted(.unknownAuthority))
+    }
+
+    @Test(arguments: [Nginx.Site.secure, .expired, .otherHost, .selfSigned])
+    func `any certificate will do where the person says so`(site: Nginx.Site) async throws {
+        let options = RequestOptions(verifiesServer: false)
+        let outcome = await client.outcome(of: Request(nginx.url("/feed.xml", at: site), options: options))
+        #expect(try outcome.get().status == 200)
+    }
+
+    @Test func `a file of authorities that is not there is told by its name`() async {
+        let options = RequestOptions(authorityFile: "/nowhere/authorities.pem")
+        let outcome = await client.outcome(of: Request(nginx.url("/feed.xml", at: .secure), options: options))
+        #expect(outcome.failure == .noAuthorities("/nowhere/authorities.pem"))
+    }
+
+    @Test func `a server that speaks only http makes no secure connection`() async throws {
+        let address = nginx.url("/feed.xml").replacing("http:", with: "https:")
+        #expect(await client.failure(address) == .insecure)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `many transfers from one host share a connection`() async throws {
+        let answers = try await withThrowingTaskGroup { group in
+            for _ in 1...20 { group.addTask { try Asked(try await get("/asked", at: .secure)) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers.map(\.version)) == ["HTTP/2.0"])
+        #expect(Set(answers.map(\.connection)).count == 1)
+    }
+
+    @Test func `what is closed opens to a name and a password in the address, which nobody is told`() async throws {
+        let address = nginx.url("/private.xml", at: .secure).replacing(
+            "127", with: "reader:secret@127", maxReplacements: 1)
+        let options = RequestOptions(authorityFile: nginx.certificates.authority)
+        let response = try await client.outcome(of: Request(address, options: options)).get()
+        #expect(response.url == nginx.url("/private.xml", at: .secure))
+    }
+
+    private func get(_ path: String, at site: Nginx.Site) async throws -> Response {
+        let options = RequestOptions(authorityFile: nginx.certificates.authority)
+        return try await client.outcome(of: Request(nginx.url(path, at: site), options: options)).get()
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+
+/// The nginx of all tests: a server as the world has them, on 127.0.0.1, with certificates good and bad.
+///
+/// It ends with the process that started it, however that ends.
+package final class Nginx: Sendable {
+    package let certificates: Certificates
+    private let ports: [Site: UInt16]
+    private let process: ChildProcess
+    /// Open for as long as this process lives: its end is nginx's end.
+    private let lifeline: Descriptor
+
+    /// The one server, which starts when it is first asked for.
+    package static func shared() throws -> Nginx { try started.get() }
+
+    private static let started = Result { try Nginx() }
+
+    private init() throws {
+        let program = try Self.program()
+        let folder = try Self.makeFolder()
+        certificates = try Certificates(in: folder)
+        let listeners = try Site.allCases.map { ($0, try Descriptor.listening()) }
+        ports = Dictionary(uniqueKeysWithValues: try listeners.map { ($0, try $1.port()) })
+        try NginxConfiguration(root: Self.root, ports: ports).write(to: folder)
+        let arguments = ["-p", folder, "-c", "nginx.conf", "-e", "error.log"]
+        let environment = ["LD_LIBRARY_PATH": Self.libraries]
+        let check = try CommandRun(program: program, arguments: arguments + ["-t"], environment: environment)
+        guard check.status == 0 else { throw NginxMissing(reason: check.errors) }
+
+        let (reading, writing) = try Descriptor.pipe()
+        let nothing = try Descriptor.pipe()
+        lifeline = writing
+        // The sockets listen already, so that nobody has to wait until nginx is there: it takes them over by their numbers.
+        let sockets = listeners.map { $1 }
+        let handedOver = sockets.map { "\($0.number);" }.joined()
+        let script = "\"$@\" & read -r _; kill $!; wait; rm -rf \"$FOLDER\""
+        process = try Launch(
+            program: "/bin/sh", arguments: ["-c", script, "sh", program] + arguments,
+            environment: environment.merging(["NGINX": handedOver, "FOLDER": folder]) { $1 },
+            inherited: sockets
+        ).start(on: .pipes(input: reading, output: nothing.writing, errors: nothing.writing))
+    }
+
+    package func url(_ path: String, at site: Site = .plain) -> String {
+        "\(site.scheme)://127.0.0.1:\(ports[site] ?? 0)\(path)"
+    }
+
+    /// What it can be asked by: each has a port of its own.
+    package enum Site: CaseIterable, Sendable {
+        case plain
+        /// With a certificate that the tests' own authority has signed.
+        case secure
+        case expired, otherHost, selfSigned
+        /// A proxy for http addresses.
+        case proxy
+
+        var scheme: String { self == .plain || self == .proxy ? "http" : "https" }
+    }
+
+    /// Where “make test” unpacks it.
+    private static let root = URL(filePath: #filePath).appending(path: "../../../../.build/nginx").standardized.path
+
+    private static var libraries: String {
+        ["usr/lib", "lib"].map { "\(root)/\($0)/\(machine)-linux-gnu" }.joined(separator: ":")
+    }
+
+    private static var machine: String {
+        #if arch(arm64)
+            "aarch64"
+        #else
+            "x86_64"
+        #endif
+    }
+
+    private static func program() throws -> String {
+        let places = ["\(root)/usr/sbin/nginx", "/usr/sbin/nginx", "/usr/bin/nginx"]
+        guard let program = places.first(where: FileManager.default.isExecutableFile) else {
+            throw NginxMissing(
+                reason: "there is none at \(places[0]): run “make test”, or “make nginx” before the tests")
+        }
+        return program
+    }
+
+    private static func makeFolder() throws -> String {
+        var template = Array("\(NSTemporaryDirectory())/lede-nginx-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+/// An nginx that can't be had, without which its tests can't be run.
+package struct NginxMissing: Error, CustomStringConvertible {
+    let reason: String
+
+    package var description: String { "nginx can't be started: \(reason)" }
+}
