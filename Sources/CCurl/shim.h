@@ -8,6 +8,7 @@
     EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
     EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup)                        \
     EACH(multi_init) EACH(multi_setopt) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_socket_action)     \
+    EACH(multi_perform) EACH(multi_poll) /* by the bare loop of the benches alone */                                   \
     EACH(multi_assign) EACH(multi_info_read) EACH(multi_cleanup)                                                       \
     EACH(share_init) EACH(share_setopt) EACH(share_cleanup)                                                            \
     EACH(url) EACH(url_set) EACH(url_get) EACH(url_cleanup) EACH(free)
