@@ -102,7 +102,7 @@ struct GeneratedLibrary {
     }
 
     /// `.build/bench`, beside the folder of the release build that this runs from.
-    private static func folder() throws -> String {
+    static func folder() throws -> String {
         let running = URL(filePath: try BuildProducts.executable("Benchmarks")).pathComponents
         guard let build = running.lastIndex(of: ".build") else { throw CocoaError(.fileNoSuchFile) }
         let folder = (running[1...build] + ["bench"]).reduce("") { $0 + "/" + $1 }

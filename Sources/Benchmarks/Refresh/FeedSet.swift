@@ -22,7 +22,7 @@ struct FeedSet {
                 delay: max(0.005, min(1, chance.lognormal(median: 0.05, spread: 0.95)))
             )
         }
-        let folder = try Self.folder("feeds-\(count)-\(Int(items))")
+        let folder = try GeneratedLibrary.folder() + "/feeds-\(count)-\(Int(items))"
         if !FileManager.default.fileExists(atPath: folder) { try Self.write(sizes.map(\.items), to: folder) }
         feeds = try sizes.enumerated().map { number, size in
             let path = "\(folder)/\(number).xml"
@@ -37,13 +37,6 @@ struct FeedSet {
     var megabytes: Double { Double(feeds.reduce(0) { $0 + $1.document.count }) / 1e6 }
 
     var compressedMegabytes: Double { Double(feeds.reduce(0) { $0 + $1.compressed.count }) / 1e6 }
-
-    private static func folder(_ name: String) throws -> String {
-        let products = try BuildProducts.executable("Benchmarks")
-        let build = URL(filePath: products).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return build.appending(path: "bench/\(name)").path
-    }
 
     private static func write(_ sizes: [Int], to folder: String) throws {
         let unfinished = folder + ".unfinished"
