@@ -52,4 +52,17 @@ struct Moving {
             Output.columns("  \(count) \(what)")
         }
     }
+
+    /// newsboat's config file becomes lede's, where there is none yet.
+    func bringOver(config bytes: [UInt8], from path: String) throws {
+        let moved = MovedConfig(newsboat: bytes, path: path)
+        let problems = moved.config.allProblems
+        guard !PrivateFiles.exists(paths.config) else {
+            return Output.columns("\(path) is not brought over, since there is \(paths.config) already")
+        }
+        try PrivateFiles.makeDirectory(paths.configDirectory)
+        try PrivateFiles.write(Array(moved.text(without: problems).utf8), to: paths.config)
+        Output.columns("\(paths.config) made of \(path)")
+        for problem in problems { Output.columns("  left out, line \(problem.place.line): \(problem.message)") }
+    }
 }

@@ -74,6 +74,30 @@ import Testing
         #expect(run.errors.hasPrefix("lede: there is nothing to import in \(home.path)"))
     }
 
+    @Test func `the config comes over, without the lines that lede does otherwise, and no command of it is run`() throws
+    {
+        let theirs = """
+            # mine
+            auto-reload yes
+            reload-threads 8
+            bind-key j down
+            macro o open-in-browser ; \\
+                toggle-article-read
+            browser "`touch \(home.path)/run`"
+            no-such-thing 1
+            """
+        try Data(theirs.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 0)
+        #expect(run.output.contains("left out, line 3: newsboat's reload-threads: lede fetches many feeds at once"))
+        let config = try String(contentsOfFile: home.config + "/config", encoding: .utf8)
+        #expect(config.contains("# mine\nauto-reload yes\n# lede: newsboat's reload-threads: "))
+        #expect(config.contains("\n# reload-threads 8\nbind-key j down\nmacro o open-in-browser ; \\\n"))
+        #expect(config.contains("\n# browser ") && config.contains("\n# no-such-thing 1\n"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/run"))
+        #expect(try Lede.run("config", "check", home: home).status == 0)
+    }
+
     private func newsboat(_ arguments: String...) throws -> CommandRun {
         let run = try CommandRun(
             program: "/usr/bin/newsboat",

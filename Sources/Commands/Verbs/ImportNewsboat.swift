@@ -11,7 +11,8 @@ extension Verb {
             """,
             """
             Flags become tags of the same letter. Items that were deleted stay away. Feeds that are in the cache but no \
-            longer in the urls file are kept hidden, and come back with their line.
+            longer in the urls file are kept hidden, and come back with their line. The config file comes over where there is \
+            none yet: lines that lede does otherwise stay in it as comments, with the reason.
             """
         ],
         examples: [Example(line: "lede import newsboat", meaning: "bring everything over")]
@@ -27,6 +28,7 @@ extension Verb {
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
         try moving.run(store, subscriptions: text)
+        if let config = try moving.text(of: files.config) { try moving.bringOver(config: config, from: files.config) }
         return 0
     }
 }
@@ -37,6 +39,7 @@ private struct NewsboatFiles {
     let cache: String
 
     var urls: String { folder + "/urls" }
+    var config: String { folder + "/config" }
 
     /// newsboat keeps all in one folder, or its cache apart where there is one for its configuration.
     init(_ folder: String?, _ environment: [String: String]) {
