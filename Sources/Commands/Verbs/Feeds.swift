@@ -38,13 +38,20 @@ extension Feed {
             "own_title": JSON(ownTitle),
             "site": JSON(site),
             "tags": .array(tags.map(JSON.string)),
+            "group": JSON(folder),
+            "hidden": .bool(isHidden),
             "unread": .integer(unread),
             "total": .integer(total),
             "last_attempt": JSON(fetching.lastAttempt),
             "last_success": JSON(lastSuccess),
             "last_error": JSON(lastError),
             "failures": .integer(fetching.errorCount),
-            "next_due": JSON(fetching.nextDue)
+            "failing_since": JSON(fetching.failingSince),
+            "next_due": JSON(fetching.nextDue),
+            "next_due_because": JSON(fetching.due.map { "\($0)" }),
+            "told_to_wait_until": JSON(fetching.wait?.until),
+            "gone": .bool(fetching.isGone),
+            "moved_to": JSON(fetching.movedTo)
         ])
     }
 }

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `lede backup and lede restore` {
+    private let home: Home
+    private let copy: String
+
+    init() throws {
+        home = try Home()
+        copy = home.path + "/copy.db"
+        let feed = home.path + "/feed.xml"
+        let items = [SampleFeed.Item(title: "One"), SampleFeed.Item(title: "Two")]
+        try SampleFeed(title: "The News", items: items).rss.write(toFile: feed, atomically: true, encoding: .utf8)
+        try home.write(urls: ["file://" + feed])
+        _ = try Lede.run("refresh", home: home)
+    }
+
+    @Test func `bring back what was there, and keep what took its place`() throws {
+        let backup = try Lede.run("backup", copy, home: home)
+        #expect(backup.status == 0 && backup.output.isEmpty && backup.errors.isEmpty)
+        try home.write(urls: [])
+        #expect(try Lede.run("unread", home: home).output == "0\n")
+        let run = try Lede.run("restore", copy, home: home)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("the library that was there is now \(home.data)/library"))
+        try home.write(urls: ["file://" + home.path + "/feed.xml"])
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
+    @Test func `refuse to take the library from under a reader`() throws {
+        _ = try Lede.run("backup", copy, home: home)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "The News")
+        #expect(try Lede.run("backup", home.path + "/other.db", home: home).status == 0)
+        let run = try Lede.run("restore", copy, home: home)
+        #expect(run.status == 1)
+        #expect(run.errors.hasSuffix("quit that one first\n"))
+        try reader.waitForScreen(showing: "2 unread")
+    }
+
+    @Test func `refuse what is no library`() throws {
+        try "Dear diary".write(toFile: copy, atomically: true, encoding: .utf8)
+        #expect(try Lede.run("restore", copy, home: home).status == 1)
+        #expect(try Lede.run("backup", "/nowhere/copy.db", home: home).status == 1)
+        #expect(try Lede.run("backup", copy, home: Home()).status == 1)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `JSON for programs` {
+    private let home: Home
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { request in
+            if request.path == "/gone" { return Answer(404) }
+            let items = [SampleFeed.Item(title: "One", body: "<p>The text</p>"), SampleFeed.Item(title: "Two")]
+            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+        }
+        home = try Home()
+        try home.write(urls: [server.url("/feed") + " comics", server.url("/gone")])
+        _ = try Lede.run("refresh", home: home)
+    }
+
+    @Test(arguments: [
+        (["items"], ["items"]), (["show", "1"], ["items", "show"]), (["feeds"], ["feeds"]), (["stats"], ["stats"])
+    ])
+    func `has the keys that the guide lists, in its order`(words: [String], sections: [String]) throws {
+        let run = try Lede.run(words + ["--json"], home: home)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        let keys = try sections.flatMap { try Self.keys(of: "lede \($0) --json") }
+        for line in run.output.split(separator: "\n") { #expect(try Self.keys(in: line) == keys) }
+        #expect(!keys.isEmpty && !run.output.isEmpty)
+    }
+
+    @Test func `of a search says where the words are too`() throws {
+        let run = try Lede.run("search", "--json", "text", home: home)
+        #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede items --json") + ["snippet"])
+    }
+
+    @Test func `of a refresh has the keys that belong to its result`() throws {
+        let documented = try Self.keys(of: "lede refresh --json")
+        let run = try Lede.run("refresh", "--json", server.url("/feed"), server.url("/gone"), home: home)
+        for line in run.output.split(separator: "\n") {
+            let keys = try Self.keys(in: line)
+            #expect(keys.starts(with: ["url", "result"]) && keys == documented.filter(keys.contains))
+        }
+    }
+
+    @Test func `of everything tells the feeds and then the items`() throws {
+        let run = try Lede.run("export", "json", home: home)
+        let lines = run.output.split(separator: "\n")
+        #expect(
+            lines.map { $0.prefix(14) } == [
+                #"{"type":"feed""#, #"{"type":"feed""#, #"{"type":"item""#, #"{"type":"item""#
+            ])
+        #expect(try Self.keys(in: lines[0]) == ["type"] + Self.keys(of: "lede feeds --json"))
+        let item = try Self.keys(of: "lede items --json") + Self.keys(of: "lede show --json")
+        #expect(try Self.keys(in: lines[3]) == ["type"] + item)
+    }
+
+    @Test func `can be read by everything that reads JSON`() throws {
+        for words in [
+            ["items", "--json"], ["show", "1", "--json"], ["feeds", "--json"], ["stats", "--json"], ["export", "json"]
+        ] {
+            for line in try Lede.run(words, home: home).output.split(separator: "\n") {
+                #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    /// The keys of an object, in their order; those of objects in it are left out.
+    private static func keys(in line: Substring) throws -> [String] {
+        var keys: [String] = []
+        var depth = 0
+        var string: String?
+        var last = ""
+        var isEscaped = false
+        for character in line {
+            if let begun = string {
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == "\"" {
+                    (last, string) = (begun, nil)
+                    continue
+                }
+                string = begun + String(character)
+            } else if character == "\"" {
+                string = ""
+            } else if character == ":", depth == 1 {
+                keys.append(last)
+            } else if "{[".contains(character) {
+                depth += 1
+            } else if "}]".contains(character) {
+                depth -= 1
+            }
+        }
+        return keys
+    }
+
+    /// The keys that the guide lists beneath a heading.
+    private static func keys(of heading: String) throws -> [String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Documentation/json.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let section = try #require(lines.firstIndex { $0 == "## " + heading })
+        return lines[(section + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
+            .map { String($0.split(separator: "`")[1]) }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What commands print` {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        let feed = home.path + "/feed.xml"
+        let items = (1...200).map { SampleFeed.Item(title: "Item \($0) \(String(repeating: "word ", count: 40))") }
+        try SampleFeed(title: "The News", items: items).rss.write(toFile: feed, atomically: true, encoding: .utf8)
+        try home.write(urls: ["file://" + feed + " comics"])
+        _ = try Lede.run("refresh", home: home)
+    }
+
+    // Some parents, systemd among them, have their children ignore the signal that tells of a closed pipe.
+    @Test(arguments: ["", "trap '' PIPE; "])
+    func `ends quietly when nobody reads on`(preparation: String) throws {
+        let lede = try BuildProducts.executable("lede")
+        let run = try CommandRun(
+            program: "/bin/sh",
+            arguments: ["-c", "\(preparation)for i in 1 2 3; do \(lede) export json | head -n 1 | cut -c 1-14; done"],
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.errors.isEmpty)
+        #expect(run.output == String(repeating: #"{"type":"feed""# + "\n", count: 3))
+    }
+
+    @Test func `is cut to the terminal in columns, and whole in a pipe`() throws {
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["items", "--limit", "5"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]), size: (60, 24))
+        #expect(try session.waitForExit() == .status(0))
+        try session.waitForScreen {
+            $0.split(separator: "\n").filter { $0.contains("word …") || $0.contains("…") }.count == 5
+        }
+        #expect(!session.output.contains(0x09))
+        let piped = try Lede.run("items", "--limit", "5", home: home).output.split(separator: "\n")
+        #expect(piped.count == 5 && piped.allSatisfy { $0.hasSuffix("word word\t") || $0.contains("word word word\t") })
+    }
+
+    @Test func `counts what is unread of a feed or a tag`() throws {
+        #expect(try Lede.run("unread", "--feed", "The News", home: home).output == "200\n")
+        #expect(try Lede.run("unread", "--tag", "comics", home: home).output == "200\n")
+        let run = try Lede.run("unread", "--tag", "comic", home: home)
+        #expect(run.status == 2 && run.errors == "lede: no feed has the tag “comic”: did you mean “comics”?\n")
+    }
+
+    @Test func `leaves the library as it is where a command only reads`() throws {
+        let file = URL(filePath: home.data + "/library.db")
+        let before = try (Data(contentsOf: file), FileManager.default.contentsOfDirectory(atPath: home.data).sorted())
+        for words in [["unread"], ["items"], ["feeds"], ["show", "1"], ["stats"], ["export", "json"]] {
+            #expect(try Lede.run(words, home: home).status == 0)
+        }
+        #expect(try Data(contentsOf: file) == before.0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.data).sorted() == before.1)
+    }
+
+    @Test func `of the manual is a page that man shows`() throws {
+        let run = try Lede.run("man", home: home)
+        #expect(run.output.hasPrefix(".TH LEDE 1 ") && run.output.contains("\n.SH \"EXIT STATUS\"\n"))
+        #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func `for the shells' completions are commands, and feeds by their addresses`() throws {
+        #expect(
+            try Lede.run("complete", "--", "sta", home: home).output
+                == "stats\tprint how much there is, and how much of it was read\n")
+        #expect(
+            try Lede.run("complete", "--", "refresh", "", home: home).output
+                == "file://\(home.path)/feed.xml\tThe News\n")
+        #expect(try Lede.run("complete", "--", "unread", "--tag", "", home: home).output == "comics\n")
+    }
+}
