@@ -17,6 +17,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("urls", { UrlsBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("refresh", { try RefreshBenchmark().run() }),
+    ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

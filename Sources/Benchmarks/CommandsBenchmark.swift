@@ -1,0 +1,45 @@
+import Foundation
+import Library
+import TestSupport
+
+/// Commands that scripts and status bars run again and again, from exec to the end, on a library of a size.
+struct CommandsBenchmark {
+    let size: Int
+
+    private let runs = 41
+
+    func run() throws {
+        let generated = try GeneratedLibrary.ofSize(size)
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
+        // Only commands that read are measured, and these leave the file as it is.
+        try FileManager.default.createSymbolicLink(
+            atPath: home.data + "/library.db", withDestinationPath: generated.path)
+        let feeds = try Library(path: generated.path).feeds()
+        try home.write(urls: feeds.map { ([$0.url] + $0.tags).joined(separator: " ") })
+        print("commands on \(size) items in \(feeds.count) feeds, \(runs) runs each:")
+        for words in [
+            ["--version"], ["unread"], ["unread", "--feed", feeds[0].url], ["items", "--limit", "100", "--json"],
+            ["feeds", "--json"], ["show", "1"], ["help"]
+        ] {
+            print(
+                "  lede \(words.joined(separator: " ").padding(toLength: 26, withPad: " ", startingAt: 0)) \(try times(words, home))"
+            )
+        }
+        print("  true (the floor)                \(try Figures(times("/bin/true", [], [:])))")
+    }
+
+    private func times(_ words: [String], _ home: Home) throws -> Figures {
+        try Figures(
+            times(BuildProducts.executable("lede"), words, Lede.environment(home: home, adding: [:])))
+    }
+
+    private func times(_ program: String, _ words: [String], _ environment: [String: String]) throws -> [Double] {
+        try (0..<runs).map { _ in
+            let start = ContinuousClock.now
+            let run = try CommandRun(program: program, arguments: words, environment: environment)
+            precondition(run.status == 0, "\(words) failed: \(run.errors)")
+            return (ContinuousClock.now - start) / .milliseconds(1)
+        }
+    }
+}
