@@ -3,18 +3,31 @@ import Library
 extension Verb {
     static let unread = Verb(
         name: "unread", summary: "print how many items are unread",
-        details: ["It only reads, and so may be asked every second. An item that several feeds have counts once."],
+        details: [
+            """
+            It only reads, and so may be asked every second. An item that several feeds have counts once, but for --filter, \
+            which looks at every item and so takes longer.
+            """
+        ],
         options: [
-            Option(name: "--feed", value: "FEED", meaning: "only of this feed, named by address or title"),
-            Option(name: "--tag", value: "TAG", meaning: "only of feeds with this tag")
+            feed,
+            Option(name: "--tag", value: "TAG", meaning: "only of feeds with this tag"),
+            filter
         ],
         examples: [
             Example(line: "lede unread", meaning: "for a status bar"),
             Example(line: "lede unread --tag comics", meaning: "of the feeds that have the tag “comics”")
         ]
     ) { arguments in
+        let filter = try arguments.filter()
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let library = subscriptions.library
+        if let filter {
+            let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+            let items = try library.allItems(matching: filter.within(feed, unreadOnly: true, starredOnly: false))
+            Output.line("\(items.count)")
+            return 0
+        }
         let scope: Listing.Scope =
             if let feed = arguments.value(of: "--feed") {
                 try .feed(subscriptions.feed(named: feed).id)

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct `The guides` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Documentation").standardized
+
+    private static var guides: [URL] {
+        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return (files ?? []).filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
+    }
+
+    /// Commands between backticks and in lines of code, up to where another program begins.
+    private static func commands(in text: String) -> [String] {
+        text.matches(of: /(?:`|^    |[|;(] )lede( [^`|;>)\n]*)?/.anchorsMatchLineEndings()).map { match in
+            String(match.output.1 ?? "").trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    @Test(arguments: guides)
+    func `name only commands and options that there are`(guide: URL) throws {
+        for command in Self.commands(in: try String(contentsOf: guide, encoding: .utf8)) {
+            let words = Self.words(command)
+            // “COMMAND” stands for any, and a word alone may be half of a command.
+            if words.contains("COMMAND") { continue }
+            #expect(throws: Never.self, "\(guide.lastPathComponent): lede \(command)") {
+                guard let verb = try Invocation(words).verb else {
+                    _ = try Arguments(words, options: ReaderOpening.options + Verb.commonOptions, environment: [:])
+                    return
+                }
+                _ = try Arguments(
+                    Invocation(words).rest, options: verb.allOptions, takesDashedWords: verb.takesDashedWords,
+                    environment: [:])
+            }
+        }
+    }
+
+    @Test(arguments: guides)
+    func `lead to files that are there`(guide: URL) throws {
+        let text = try String(contentsOf: guide, encoding: .utf8)
+        for link in text.matches(of: /\]\(([^):#]+)\)/) {
+            let file = guide.deletingLastPathComponent().appending(path: String(link.output.1))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(guide.lastPathComponent): \(link.output.1)")
+        }
+    }
+
+    /// The words of a command line, with what is quoted as one.
+    private static func words(_ command: String) -> [String] {
+        command.matches(of: /'[^']*'|"[^"]*"|\S+/).map { $0.output.filter { $0 != "'" && $0 != "\"" } }
+    }
+}
