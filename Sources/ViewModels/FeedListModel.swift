@@ -41,7 +41,7 @@ package import Signals
 
     /// Reads the feeds again; the cursor stays on its feed, wherever that has gone.
     func reload() {
-        do { show(try library.feeds()) } catch { troubles.send(error) }
+        do { show(Reading(try library.feeds())) } catch { troubles.send(error) }
     }
 
     /// The same, a moment later.
@@ -50,14 +50,14 @@ package import Signals
         if isReading { return }
         isReading = true
         reading.async { [weak self, library, edition] in
-            let feeds = Result { () throws(LibraryFailure) in try library.feeds() }
+            let feeds = Result { () throws(LibraryFailure) in Reading(try library.feeds()) }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { self?.take(feeds, begunAt: edition) }
             }
         }
     }
 
-    private func take(_ feeds: Result<[Feed], LibraryFailure>, begunAt edition: Int) {
+    private func take(_ feeds: Result<Reading, LibraryFailure>, begunAt edition: Int) {
         isReading = false
         switch feeds {
         case .success(let feeds): if edition == self.edition { show(feeds) }
@@ -66,20 +66,33 @@ package import Signals
         if isOutdated { reloadSoon() }
     }
 
-    private func show(_ feeds: [Feed]) {
+    private func show(_ reading: Reading) {
         edition += 1
         let chosen = selected?.id
-        all = feeds
-        unread = all.reduce(0) { $0 + $1.unread }
-        failed = all.filter { $0.lastError != nil }
-        self.feeds.value = all.filter { !$0.isHidden }
+        (all, failed, unread) = (reading.all, reading.failed, reading.unread)
+        feeds.value = reading.shown
         var cursor = cursor.value
-        cursor.count = self.feeds.value.count
-        if let row = self.feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
+        cursor.count = feeds.value.count
+        if let row = feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
         self.cursor.value = cursor
     }
 
     func choose(_ feed: FeedID) {
         if let row = feeds.value.firstIndex(where: { $0.id == feed }) { cursor.value.move(to: row) }
+    }
+}
+
+/// All feeds as they were at one moment, and what is to be known of them together.
+private struct Reading: Sendable {
+    let all: [Feed]
+    let shown: [Feed]
+    let failed: [Feed]
+    let unread: Int
+
+    init(_ feeds: [Feed]) {
+        all = feeds
+        shown = feeds.filter { !$0.isHidden }
+        failed = feeds.filter { $0.lastError != nil }
+        unread = feeds.reduce(0) { $0 + $1.unread }
     }
 }

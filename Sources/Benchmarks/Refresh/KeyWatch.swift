@@ -31,12 +31,6 @@ struct KeyWatch {
         }
     }
 
-    /// What a share of the keys were faster than.
-    func quantile(_ share: Double) -> Double {
-        let sorted = milliseconds.sorted()
-        return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
-    }
-
     /// Waits until the bar of the cursor is drawn somewhere: nothing else on the screen is reversed.
     private func waitForBar(on terminal: PseudoTerminal, since pressed: ContinuousClock.Instant) -> Bool {
         while pressed + .seconds(5) > .now {

@@ -42,14 +42,14 @@ struct RefreshBenchmark {
             "first refresh", Spent(first), floor,
             "the larger of a bare curl loop and the work of fetch, scan and insert")
         report("nothing changed", Spent(unchanged), again, "a bare curl loop")
-        let keys = watches.map { ($0.quantile(0.5), $0.quantile(0.99), $0.quantile(1)) }.sorted { $0.1 < $1.1 }
-        let (middle, most, longest) = keys[keys.count / 2]
+        let keys = watches.flatMap(\.milliseconds).sorted()
+        func quantile(_ share: Double) -> Double { keys[min(keys.count - 1, Int(Double(keys.count) * share))] }
         let memory = watches.map(\.privateMegabytes).max() ?? 0
         print(
             String(
                 format:
                     "  a key to its frame in a reader meanwhile: median %.2f ms, 99%% under %.2f, at most %.2f (%d keys); private memory %.0f MB",
-                middle, most, longest, watches.reduce(0) { $0 + $1.milliseconds.count }, memory))
+                quantile(0.5), quantile(0.99), quantile(1), keys.count, memory))
     }
 
     private func lede(_ home: Home) throws -> ProgramProbe {
@@ -88,12 +88,14 @@ struct RefreshBenchmark {
 
     private func measure(_ peer: PeerReader, _ urls: [String]) throws {
         let home = try Home()
-        try peer.prepare(home.path, urls)
+        let folder = home.path + "/peer"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try peer.prepare(folder, urls)
         let environment = home.environmentOnLoopback
-        let first = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
+        let first = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
         // newsboat asks conditionally from its third time on.
-        _ = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
-        let again = try ProgramProbe(of: peer.program, peer.arguments(home.path), environment: environment)
+        _ = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
+        let again = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
         print("  \(peer.name), one run: first \(Spent([first])), nothing changed \(Spent([again]))")
     }
 
