@@ -29,7 +29,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CProcesses"),
+        .systemLibrary(name: "CLinux"),
         room("Locks", settings: specialised),
 
         // Ground: rooms that know nothing of each other.
@@ -39,8 +39,8 @@ let package = Package(
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting"),
         room("Configuration", on: ["CLibXML2", "Locks"]),
-        room("Processes", on: ["CProcesses", "Locks"]),
-        room("Terminal", on: ["CNcurses"], settings: onMainActor),
+        room("Processes", on: ["CLinux", "Locks"]),
+        room("Terminal", on: ["CLinux", "CNcurses"], settings: onMainActor),
 
         // The house.
         room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite", "Typesetting"]),

@@ -38,6 +38,7 @@ import ViewModels
         screen.open()
         library.keepSearchIndexed()
         model.keepHouse()
+        model.noteStart()
         let follower = ConfigFollower(model, config: config, paths: paths)
         let rules = ruleActions(of: model, library, config)
         let settings = model.config.signal.onNext { config in

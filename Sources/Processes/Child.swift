@@ -1,4 +1,4 @@
-import CProcesses
+import CLinux
 import Glibc
 
 /// A program that was started, and our ends of what leads to it. Who has it closes them, and reaps the process.

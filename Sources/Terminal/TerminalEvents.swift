@@ -9,6 +9,8 @@ package final class TerminalEvents {
         case resized
         case suspend
         case resumed
+        /// The machine has slept, and is awake again.
+        case awake
         case interrupted
         /// The program is asked to end, and this is the exit code that says why.
         case ended(Int32)
@@ -17,6 +19,7 @@ package final class TerminalEvents {
     private let receive: (Event) -> Void
     private let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     private var signals: [any DispatchSourceSignal] = []
+    private lazy var wakeWatch = WakeWatch { [weak self] in self?.receive(.awake) }
 
     package init(receive: @escaping (Event) -> Void) {
         self.receive = receive
@@ -31,6 +34,7 @@ package final class TerminalEvents {
         // The shell's way to say that a signal ended a program: 128 and its number.
         follow(SIGTERM, .ended(128 + SIGTERM))
         follow(SIGHUP, .ended(128 + SIGHUP))
+        _ = wakeWatch
     }
 
     /// Leaves the keys to another program until `resumeInput`.

@@ -76,6 +76,7 @@ package final class ReaderScreen {
             terminal.fitToWindow()
             redraw()
         case .resumed: if !isLent { resume() }
+        case .awake: model.noteWake()
         case .suspend: suspend()
         case .interrupted: if !isLent { model.perform(.stopRefresh) }
         case .ended(let code): leave(code)

@@ -8,6 +8,7 @@ extension ReaderModel {
     /// Does what the settings say from now on.
     func take(_ config: Config) {
         for pager in [article, failures, help] { pager.textWidth = config.number(.textWidth) }
+        automaticRefresh = AutomaticRefresh(config)
         items.order = config.order
         items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)

@@ -10,6 +10,7 @@ extension ReaderModel {
     func refresh(_ feeds: [Feed]) {
         if refresh.isRunning { return status.value = .done("A refresh is under way (Esc stops it)") }
         if feeds.isEmpty { return status.value = .done("There are no feeds to refresh yet (press a to add one)") }
+        isQuiet = false
         refresh.start(feeds)
     }
 

@@ -36,6 +36,9 @@ package import Signals
     let housekeeping: Housekeeping
     private let requestsSubject = Subject<Request, Never>()
     let troubles = Subject<LibraryFailure, Never>()
+    /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
+    var isQuiet = false
+    private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
     private let scope = ScopedDisposable()
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.
@@ -53,12 +56,8 @@ package import Signals
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
-        refresh.finished.onNext { [weak self, feeds, status] progress in
-            MainActor.assumeIsolated {
-                feeds.reload()
-                status.value = Status(progress)
-                self?.keepHouse()
-            }
+        refresh.finished.onNext { [unowned self] progress in
+            MainActor.assumeIsolated { noteEnd(of: progress) }
         }.dispose(with: scope)
         if let problem { status.value = .problem(problem) }
         if let salvage = library.salvage { status.value = .problem(salvage.description) }

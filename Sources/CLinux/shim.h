@@ -1,13 +1,16 @@
+// What GNU's C library and Linux have that Swift's module of the C library leaves out.
 #include <spawn.h>
 #include <sys/pidfd.h>
+#include <sys/timerfd.h>
 
-// GNU's own, which Swift's module of the C library is built without. POSIX_SPAWN_SETSID and the flags are those of Linux.
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline short lede_spawn_new_session(void) { return 0x80; }
 static inline unsigned int lede_memory_close_on_exec(void) { return 1; }
+static inline int lede_timer_flags(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }
+static inline int lede_timer_set_flags(void) { return TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET; }
 
 // A global that strict concurrency does not let Swift touch. Nobody here writes to it.
 extern char **environ;

@@ -1,0 +1,88 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Tells when the machine has slept and is awake again, with its network: by the kernel's word, so that nobody ever asks.
+final class WakeWatch {
+    /// Shorter than this, the two clocks may differ by more than a sleep.
+    private static let shortestSleep = Duration.seconds(1)
+    /// How often the network is looked for after a sleep, each time after twice the pause: a minute and a half in all.
+    private static let looks = 5
+    private static let firstPause = 3
+
+    private let awake: () -> Void
+    private var timer: (any DispatchSourceRead)?
+    private var slept = WakeWatch.timeSlept
+    /// Which of the sleeps is the last, as it ends the waiting after the one before.
+    private var sleeps = 0
+
+    init(awake: @escaping () -> Void) {
+        self.awake = awake
+        // The clock on the wall jumps at the end of a sleep, and the kernel tells those whose timers that makes wrong.
+        let descriptor = timerfd_create(CLOCK_REALTIME, lede_timer_flags())
+        guard descriptor >= 0 else { return }
+        var never = itimerspec()
+        never.it_value.tv_sec = .max
+        guard timerfd_settime(descriptor, lede_timer_set_flags(), &never, nil) == 0 else {
+            close(descriptor)
+            return
+        }
+        let timer = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        timer.setEventHandler { [weak self] in
+            var ticks: UInt64 = 0
+            _ = read(descriptor, &ticks, MemoryLayout.size(ofValue: ticks))
+            MainActor.assumeIsolated { self?.noteJump() }
+        }
+        timer.setCancelHandler { close(descriptor) }
+        timer.resume()
+        self.timer = timer
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    /// The clock may have been set, too.
+    private func noteJump() {
+        let before = slept
+        slept = Self.timeSlept
+        guard slept - before >= Self.shortestSleep else { return }
+        sleeps += 1
+        awaitNetwork(looks: Self.looks, pause: Self.firstPause, after: sleeps)
+    }
+
+    /// Tells of the waking when there is a network, or after a while without one: there may be feeds that need none.
+    private func awaitNetwork(looks: Int, pause: Int, after sleep: Int) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.sleeps == sleep else { return }
+                if looks == 1 || Self.hasNetwork { return self.awake() }
+                self.awaitNetwork(looks: looks - 1, pause: 2 * pause, after: sleep)
+            }
+        }
+    }
+
+    /// How long the machine has slept since it was started.
+    private static var timeSlept: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
+
+    private static func time(_ clock: clockid_t) -> Duration {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// Whether an interface other than that to ourselves is up and has an address.
+    static var hasNetwork: Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return true }
+        defer { freeifaddrs(first) }
+        let wanted = UInt32(IFF_UP | IFF_RUNNING)
+        for interface in sequence(first: first, next: { $0?.pointee.ifa_next }).prefix(while: { $0 != nil }) {
+            guard let interface = interface?.pointee, let family = interface.ifa_addr?.pointee.sa_family else {
+                continue
+            }
+            let isUp =
+                interface.ifa_flags & wanted == wanted && interface.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            if isUp, [AF_INET, AF_INET6].contains(Int32(family)) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Library
+import Signals
+
+extension ReaderModel {
+    /// When to refresh without being told to. It may change at any time.
+    package var automaticRefresh: AutomaticRefresh {
+        get { clock.settings }
+        set { clock.settings = newValue }
+    }
+
+    /// The first screen is there.
+    package func noteStart() { clock.noteStart() }
+
+    /// The machine has slept, and is awake again.
+    package func noteWake() { clock.noteWake() }
+
+    /// Asks for the feeds that are due, and says whether there are any.
+    func refreshDue(at date: Date) -> Bool {
+        do {
+            let due = try library.dueFeeds(at: date).filter { $0.fetching.holdUp(at: Date()) == nil }
+            guard !due.isEmpty else { return false }
+            isQuiet = isQuiet || !refresh.isRunning
+            refresh.start(due)
+            return true
+        } catch {
+            troubles.send(error)
+            return false
+        }
+    }
+
+    func noteEnd(of progress: RefreshModel.Progress) {
+        feeds.reload()
+        keepHouse()
+        if !isQuiet || progress.newItems > 0 { status.value = Status(progress) }
+        if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }
+        isQuiet = false
+    }
+}
+
+extension RefreshModel.Progress {
+    /// Whether something was asked, and nothing answered.
+    fileprivate var nothingAnswered: Bool { failed > 0 && failed + leftOut == done }
+}

@@ -1,0 +1,72 @@
+import Configuration
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct AutomaticRefreshTests {
+    private let home: Home
+    private let library: Library
+
+    init() throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+    }
+
+    @Test func `what is due is asked for at the start, and is not due again at once`() async throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
+        }
+        let reader = try reader(of: server) { $0.atStart = true }
+        try await awaitRefresh(of: reader) { reader.noteStart() }
+        #expect(reader.status.value == .done("1 new in 1 feed"))
+        reader.noteStart()
+        #expect(!reader.refresh.isRunning)
+        #expect(server.hits("/feed") == 1)
+    }
+
+    @Test func `nothing is asked for at the start unless that is wanted`() throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let reader = try reader(of: server) { $0.interval = .seconds(3600) }
+        reader.noteStart()
+        #expect(!reader.refresh.isRunning)
+    }
+
+    @Test func `a machine that has slept asks for what is due`() async throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
+        }
+        let reader = try reader(of: server) { $0.onResume = true }
+        try await awaitRefresh(of: reader) { reader.noteWake() }
+        #expect(server.hits("/feed") == 1)
+    }
+
+    @Test func `a refresh that nobody asked for speaks only of news`() async throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let reader = try reader(of: server) { $0.atStart = true }
+        reader.status.value = .done("Read")
+        try await awaitRefresh(of: reader) { reader.noteStart() }
+        #expect(reader.status.value == .done("Read"))
+        #expect(reader.failureCount == 1)
+        try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
+        #expect(reader.status.value == .problem("nothing new · 1 failed (press E)"))
+    }
+
+    private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
+        try home.write(urls: [server.url("/feed")])
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+        change(&reader.automaticRefresh)
+        return reader
+    }
+
+    private func awaitRefresh(of reader: ReaderModel, begin: () -> Void) async throws {
+        begin()
+        try await reader.refresh.progress.waitUntil { $0 == nil }
+    }
+}

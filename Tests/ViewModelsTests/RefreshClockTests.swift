@@ -1,0 +1,102 @@
+import Foundation
+import Signals
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct RefreshClockTests {
+    private let scheduler = VirtualScheduler()
+    private let looks = MutableProperty<[Date]>([])
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test func `nothing is asked for unless it is wanted`() {
+        let clock = clock()
+        clock.noteStart()
+        clock.noteWake()
+        scheduler.advance(by: .seconds(1_000_000))
+        #expect(looks.value.isEmpty)
+    }
+
+    @Test func `what is due is asked for at the start, and what is due within a minute comes along`() {
+        let clock = clock { $0.atStart = true }
+        clock.noteStart()
+        scheduler.advance(by: .seconds(1_000_000))
+        #expect(looks.value == [start + 60])
+    }
+
+    @Test func `an interval goes by from one look to the next`() {
+        let clock = clock { $0.interval = .seconds(600) }
+        clock.noteStart()
+        scheduler.advance(by: .seconds(599))
+        #expect(looks.value.isEmpty)
+        scheduler.advance(by: .seconds(1300))
+        #expect(minutesOfLooks == [10, 20, 30])
+    }
+
+    @Test func `an interval that changes counts from the last look`() {
+        let clock = clock { $0.interval = .seconds(3600) }
+        scheduler.advance(by: .seconds(900))
+        clock.settings.interval = .seconds(600)
+        scheduler.advance(by: .seconds(1))
+        #expect(minutesOfLooks == [15])
+        clock.settings.interval = nil
+        scheduler.advance(by: .seconds(1_000_000))
+        #expect(minutesOfLooks == [15])
+    }
+
+    @Test func `a machine that has slept looks at once if that is wanted`() {
+        let clock = clock { $0.onResume = true }
+        clock.noteWake()
+        #expect(looks.value.count == 1)
+    }
+
+    @Test func `an interval that ended while the machine slept is over when it wakes`() {
+        let slept = MutableProperty(0.0)
+        let clock = clock(slept: slept) { $0.interval = .seconds(3600) }
+        scheduler.advance(by: .seconds(60))
+        slept.value = 7200
+        clock.noteWake()
+        scheduler.advance(by: .seconds(1))
+        #expect(looks.value.count == 1)
+    }
+
+    @Test func `where nothing can be reached the pauses become longer, until something answers`() {
+        let clock = clock { $0.atStart = true }
+        clock.noteStart()
+        for minutes in [5.0, 10, 20, 40, 60, 60] {
+            let before = looks.value.count
+            clock.noteEnd(nothingAnswered: true)
+            scheduler.advance(by: .seconds(minutes * 60 - 1))
+            #expect(looks.value.count == before)
+            scheduler.advance(by: .seconds(1))
+            #expect(looks.value.count == before + 1)
+        }
+        clock.noteEnd(nothingAnswered: false)
+        scheduler.advance(by: .seconds(1_000_000))
+        #expect(looks.value.count == 7)
+    }
+
+    @Test func `where nothing is due any more nothing is tried again`() {
+        let clock = clock(isSomethingDue: false) { $0.atStart = true }
+        clock.noteEnd(nothingAnswered: true)
+        scheduler.advance(by: .seconds(1_000_000))
+        #expect(looks.value.count == 1)
+    }
+
+    private var minutesOfLooks: [Double] { looks.value.map { ($0 - 60).timeIntervalSince(start) / 60 } }
+
+    private func clock(
+        slept: MutableProperty<Double> = MutableProperty(0), isSomethingDue: Bool = true,
+        _ change: (inout AutomaticRefresh) -> Void = { _ in }
+    ) -> RefreshClock {
+        let clock = RefreshClock(
+            scheduler: scheduler,
+            now: { [scheduler, start] in start + Double(scheduler.now.components.seconds) + slept.value },
+            look: { [looks] date in
+                looks.value.append(date)
+                return isSomethingDue
+            })
+        change(&clock.settings)
+        return clock
+    }
+}
