@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Library
 import Signals
 import Terminal
@@ -7,6 +8,7 @@ import ViewModels
 struct FeedListView {
     let model: ReaderModel
     let theme: Theme
+    let now: Date
 
     func draw(on canvas: Canvas) {
         model.feeds.cursor.fit(canvas.rows)
@@ -22,17 +24,26 @@ struct FeedListView {
     private func draw(_ feed: Feed, isSelected: Bool, on canvas: Canvas) {
         if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
         let style = theme.selected(feed.unread > 0 ? theme.unread : theme.read, if: isSelected)
-        let problem = theme.selected(theme.problem, if: isSelected)
         var end = canvas.columns - 1
         if feed.unread > 0 { end = canvas.write("\(feed.unread)", row: 0, endingAt: end, style: style) - 2 }
-        let nameEnd = canvas.write(feed.displayName, row: 0, column: 3, style: style, limit: end - 3)
-        if let failure = feed.lastError {
-            canvas.write(failure, row: 0, column: nameEnd + 2, style: problem, limit: end - nameEnd - 2)
+        if let news = model.refresh.news.value[feed.id] {
+            end = canvas.write("+\(news)", row: 0, endingAt: end, style: theme.selected(theme.mark, if: isSelected)) - 2
         }
-        if model.refresh.fetching.value.contains(feed.id) {
-            canvas.write("↻", row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected))
-        } else if feed.lastError != nil {
-            canvas.write("⚠", row: 0, column: 1, style: problem)
+        let nameEnd = canvas.write(feed.displayName, row: 0, column: 3, style: style, limit: end - 3)
+        guard let sign = sign(of: feed) else { return }
+        let signStyle = theme.selected(sign.style, if: isSelected)
+        canvas.write(sign.sign, row: 0, column: 1, style: signStyle)
+        canvas.write(sign.words, row: 0, column: nameEnd + 2, style: signStyle, limit: end - nameEnd - 2)
+    }
+
+    /// What stands before the name, and behind it.
+    private func sign(of feed: Feed) -> (sign: String, words: String, style: CellStyle)? {
+        switch model.condition(of: feed, at: now) {
+        case .fine: nil
+        case .fetching: ("↻", "", theme.mark)
+        case .waiting(let time): ("…", "told to wait until \(time)", theme.hint)
+        case .gone: ("⚠", "gone", theme.problem)
+        case .failed(let reason): ("⚠", reason, theme.problem)
         }
     }
 }

@@ -46,9 +46,11 @@ package final class ReaderScreen {
         schedule.follow(model.items.news)
         schedule.follow(model.article.page)
         schedule.follow(model.failures.page)
+        schedule.follow(model.information.page)
         schedule.follow(model.help.page)
         schedule.follow(model.refresh.progress)
         schedule.follow(model.refresh.fetching)
+        schedule.follow(model.refresh.news)
         schedule.follow(model.offer)
         schedule.follow(model.path)
         schedule.follow(model.prompt)
@@ -238,10 +240,11 @@ package final class ReaderScreen {
     private func drawContent(on canvas: Canvas) {
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
-        case .feeds: FeedListView(model: model, theme: theme).draw(on: canvas)
+        case .feeds: FeedListView(model: model, theme: theme, now: Date()).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: Date()).draw(on: canvas)
         case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
         case .failures: PagerView(pager: model.failures, theme: theme).draw(on: canvas)
+        case .information: PagerView(pager: model.information, theme: theme).draw(on: canvas)
         case .help: PagerView(pager: model.help, theme: theme).draw(on: canvas)
         }
     }

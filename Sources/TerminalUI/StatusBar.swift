@@ -21,7 +21,7 @@ struct StatusBar {
 
     private var summary: String {
         switch model.place {
-        case .welcome, .failures, .help: ""
+        case .welcome, .failures, .information, .help: ""
         case .feeds: feedSummary
         case .items: model.items.news.value > 0 ? "\(model.items.news.value) new ↑" : position(model.items.cursor.value)
         case .article: "\(model.article.page.value.percent)%"
@@ -46,7 +46,7 @@ struct StatusBar {
             case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
             case .items: [(.open, "read"), (.toggleRead, "un/read"), (.markFeedRead, "all read"), (.help, "keys")]
             case .article: [(.pageDown, "on"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
-            case .failures, .help: [(.back, "back")]
+            case .failures, .information, .help: [(.back, "back")]
             }
         let texts = hints.compactMap { operation, meaning in
             keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }

@@ -21,6 +21,7 @@ struct TitleBar {
         case .items: model.items.feed?.displayName ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
         case .failures: "failures"
+        case .information: "about a feed"
         case .help: "help"
         }
     }
@@ -32,6 +33,9 @@ struct TitleBar {
         if canvas.columns >= 80, !progress.current.isEmpty {
             let names = progress.current.joined(separator: ", ").truncated(toCells: canvas.columns / 3)
             end = canvas.write(names, row: 0, endingAt: end, style: theme.bar) - 2
+        }
+        if canvas.columns >= 60, progress.bytes > 0 {
+            end = canvas.write("\(ByteCount(progress.bytes))", row: 0, endingAt: end, style: theme.bar) - 2
         }
         end = canvas.write("\(progress.done)/\(progress.total)", row: 0, endingAt: end) - 1
         let length = canvas.columns >= 60 ? 16 : 8

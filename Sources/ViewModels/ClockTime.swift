@@ -37,6 +37,12 @@ package struct ClockTime {
         }
     }
 
+    /// Of today only the time, "05:10"; else with the day, "21 Nov 2026, 05:10".
+    package func brief(at now: Date) -> String {
+        let time = "\(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
+        return day == ClockTime(now).day ? time : "\(day), \(time)"
+    }
+
     private var year: Int { Int(parts.tm_year) + 1900 }
 
     private static let months = [

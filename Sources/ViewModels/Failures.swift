@@ -1,24 +1,49 @@
+import FoundationEssentials
 import Library
 import Typesetting
 
-/// What failed and why, in full.
+/// What failed and what was left out, why, and what to do about it.
 struct Failures {
-    let feeds: [Feed]
+    /// Feeds whose last fetch failed.
+    let failed: [Feed]
+    /// Feeds that the last refresh did not ask, and why.
+    let leftOut: [(feed: Feed, reason: String)]
     /// Lines of the urls file that are left out.
     let problems: [String]
+    let now: Date
 
     var document: Document {
-        if feeds.isEmpty && problems.isEmpty {
-            return Document(blocks: [.paragraph([.text("Nothing has failed.")])])
+        let waiting = leftOut.filter { left in !failed.contains { $0.id == left.feed.id } }
+        if failed.isEmpty && waiting.isEmpty && problems.isEmpty {
+            return Document(blocks: [.paragraph([.text("Nothing has failed, and nothing was left out.")])])
         }
-        return Document(blocks: problems.map { .paragraph([.text($0)]) } + feeds.flatMap(Self.blocks))
+        return Document(
+            blocks: problems.map { .paragraph([.text($0)]) }
+                + failed.flatMap { blocks(for: $0, reason: $0.lastError ?? "") }
+                + waiting.flatMap { blocks(for: $0.feed, reason: "Left out: \($0.reason)") })
     }
 
-    private static func blocks(for feed: Feed) -> [Block] {
-        let address: [Inline] = feed.name == feed.url ? [] : [.lineBreak, .text(feed.url)]
-        return [
-            .heading(level: 2, [.text(feed.name)]),
-            .paragraph([.text(feed.lastError ?? "")] + address)
-        ]
+    private func blocks(for feed: Feed, reason: String) -> [Block] {
+        var lines = [reason, advice(for: feed)].filter { !$0.isEmpty }
+        if feed.name != feed.url { lines.append(feed.url) }
+        let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
+        return [.heading(level: 2, [.text(feed.name)]), .paragraph(Array(text))]
+    }
+
+    private func advice(for feed: Feed) -> String {
+        let state = feed.fetching
+        if state.isGone {
+            return "It is asked no more: press r on it to ask once more, or remove its line from the urls file."
+        }
+        var parts: [String] = []
+        if state.errorCount > 1, let since = state.failingSince {
+            parts.append("It has failed \(state.errorCount) times in a row, since \(ClockTime(since).brief(at: now)).")
+        }
+        if let wait = state.wait, wait.until > now {
+            parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
+        } else if state.lastError != nil {
+            parts.append("Press r on it to ask again.")
+        }
+        return parts.joined(separator: " ")
     }
 }

@@ -25,6 +25,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case importOPML = "import-opml"
     case startWithStarterFeeds = "starter-feeds"
     case showFailures = "show-failures"
+    case showInformation = "show-information"
     case help
     case redraw
     case suspend
@@ -41,8 +42,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .pageUp: "a page up"
         case .home: "to the top, and to what is new there"
         case .end: "to the end"
-        case .refreshFeed: "refresh this feed"
-        case .refreshAll: "refresh all feeds"
+        case .refreshFeed: "refresh this feed, also where it is said to be gone"
+        case .refreshAll: "refresh all feeds but those that are told to wait"
         case .stopRefresh: "stop the refresh; what is stored stays"
         case .escape: "stop the refresh, or go back where none runs"
         case .markFeedRead: "mark everything listed of this feed read"
@@ -55,7 +56,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .addFeed: "add a feed by its address"
         case .importOPML: "import the subscriptions of another reader (OPML)"
         case .startWithStarterFeeds: "start with the starter feeds"
-        case .showFailures: "show what failed, and why"
+        case .showFailures: "show what failed or was left out, why, and what to do"
+        case .showInformation: "show what is known of this feed, and when it is asked again"
         case .help: "show the keys of this place"
         case .redraw: "draw the screen anew"
         case .suspend: "suspend lede, back to the shell"

@@ -6,5 +6,7 @@ package enum Place: String, CaseIterable, Sendable {
     case items = "articlelist"
     case article
     case failures
+    /// What is known of a feed.
+    case information
     case help
 }

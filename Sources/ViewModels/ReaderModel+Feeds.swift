@@ -1,17 +1,17 @@
 import Configuration
+import FoundationEssentials
 import Library
 import Signals
 
 extension ReaderModel {
     func refreshFeed() {
-        if let feed = currentFeed { refresh([feed]) }
+        if let feed = currentFeed { refresh([feed], insisting: true) }
     }
 
-    func refresh(_ feeds: [Feed]) {
-        if refresh.isRunning { return status.value = .done("A refresh is under way (Esc stops it)") }
+    func refresh(_ feeds: [Feed], insisting: Bool = false) {
         if feeds.isEmpty { return status.value = .done("There are no feeds to refresh yet (press a to add one)") }
         isQuiet = false
-        refresh.start(feeds)
+        refresh.start(feeds, insisting: insisting)
     }
 
     func startWithStarterFeeds() {
@@ -19,9 +19,25 @@ extension ReaderModel {
     }
 
     func showFailures() {
-        failures.show(Failures(feeds: feeds.failed, problems: subscriptions.problems).document)
+        let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
+        failures.show(
+            Failures(failed: feeds.failed, leftOut: leftOut, problems: subscriptions.problems, now: Date()).document)
         go(to: .failures)
     }
+
+    func showInformation() {
+        guard let feed = currentFeed else { return status.value = .problem("There is no feed here to tell of") }
+        do {
+            let now = Date()
+            let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
+            information.show(FeedInformation(feed: feed, days: days, now: now).document)
+            go(to: .information)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    private static let daysOfHistory = 30
 
     /// Asks every feed of the urls file as it is now.
     func refreshAll() {
@@ -75,7 +91,6 @@ extension ReaderModel {
         if place == .welcome { path.value = [.feeds] }
         let added = feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { feeds.choose(first.id) }
-        if refresh.isRunning { return status.value = .done("Added; what is new in it comes with the next refresh") }
         refresh(added)
     }
 }

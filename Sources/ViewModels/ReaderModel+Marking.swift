@@ -25,7 +25,7 @@ extension ReaderModel {
         switch place {
         case .feeds: feeds.selected.map { library.markAllRead(in: Listing($0)) }
         case .items, .article: items.markAllRead()
-        case .welcome, .failures, .help: return
+        case .welcome, .failures, .information, .help: return
         }
         feeds.reload()
         if let feed = currentFeed { status.value = .done("\(feed.name): all read (u undoes it)") }

@@ -17,7 +17,7 @@ extension ReaderModel {
         case .items:
             items.move { $0.move(by: rows) }
             noteHover()
-        case .article, .failures, .help: pager?.move(by: rows)
+        case .article, .failures, .information, .help: pager?.move(by: rows)
         }
     }
 
@@ -28,7 +28,7 @@ extension ReaderModel {
         case .items:
             items.move { $0.turnPage(by: pages) }
             noteHover()
-        case .article, .failures, .help: pager?.turnPage(by: pages)
+        case .article, .failures, .information, .help: pager?.turnPage(by: pages)
         }
     }
 
@@ -37,7 +37,7 @@ extension ReaderModel {
         case .welcome: offer.value.move(to: 0)
         case .feeds: feeds.cursor.value.move(to: 0)
         case .items: items.goToTop()
-        case .article, .failures, .help: pager?.move(to: 0)
+        case .article, .failures, .information, .help: pager?.move(to: 0)
         }
     }
 
@@ -46,7 +46,7 @@ extension ReaderModel {
         case .welcome: offer.value.move(to: .max)
         case .feeds: feeds.cursor.value.move(to: .max)
         case .items: items.goToEnd()
-        case .article, .failures, .help: pager?.goToEnd()
+        case .article, .failures, .information, .help: pager?.goToEnd()
         }
     }
 
@@ -56,7 +56,7 @@ extension ReaderModel {
             switch place {
             case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
             case .items: (items.offset + items.cursor.value.row, items.total)
-            case .welcome, .article, .failures, .help: (0, 0)
+            case .welcome, .article, .failures, .information, .help: (0, 0)
             }
         guard count > 1 else { return false }
         if rows > 0, row == count - 1 {
@@ -80,6 +80,7 @@ extension ReaderModel {
         switch place {
         case .article: article
         case .failures: failures
+        case .information: information
         case .help: help
         case .welcome, .feeds, .items: nil
         }

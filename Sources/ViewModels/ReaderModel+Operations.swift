@@ -28,6 +28,7 @@ extension ReaderModel {
         case .importOPML: prompt.value = Prompt(.importOPML)
         case .startWithStarterFeeds: startWithStarterFeeds()
         case .showFailures: showFailures()
+        case .showInformation: showInformation()
         case .help: go(to: .help)
         case .redraw: request(.redraw)
         case .suspend: request(.suspend)
@@ -40,7 +41,7 @@ extension ReaderModel {
         case .welcome: perform(Offer.allCases[offer.value.row].operation)
         case .feeds: if let feed = feeds.selected { open(feed) }
         case .items: if let item = items.selected { open(item) }
-        case .article, .failures, .help: break
+        case .article, .failures, .information, .help: break
         }
     }
 

@@ -6,6 +6,7 @@ extension ReaderModel {
     /// Shows a feed's items, and why there may be none.
     func open(_ feed: Feed) {
         items.open(feed.id)
+        refresh.news.value[feed.id] = nil
         go(to: .items)
         if let failure = feed.lastError { status.value = .problem(failure) }
     }
@@ -42,7 +43,7 @@ extension ReaderModel {
         switch place {
         case .feeds: feeds.selected
         case .items, .article: items.feed
-        case .welcome, .failures, .help: nil
+        case .welcome, .failures, .information, .help: nil
         }
     }
 
@@ -51,7 +52,7 @@ extension ReaderModel {
         switch place {
         case .items: items.selected
         case .article: openArticle.value.flatMap { items.item($0.item.id) }
-        case .welcome, .feeds, .failures, .help: nil
+        case .welcome, .feeds, .failures, .information, .help: nil
         }
     }
 }

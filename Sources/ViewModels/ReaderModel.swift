@@ -17,6 +17,7 @@ package import Signals
     package let items: ItemListModel
     package let article = PagerModel()
     package let failures = PagerModel()
+    package let information = PagerModel()
     package let help = PagerModel()
     package let refresh: RefreshModel
     /// Which of the offers of a first run is chosen.

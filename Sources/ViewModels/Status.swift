@@ -18,7 +18,10 @@ extension Status {
                 ? "nothing new"
                 : "\(progress.newItems) new in \(progress.feedsWithNews) \(progress.feedsWithNews == 1 ? "feed" : "feeds")"
         )
-        if progress.failed > 0 { parts.append("\(progress.failed) failed (press E)") }
+        var troubles: [String] = []
+        if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
+        if progress.leftOut > 0 { troubles.append("\(progress.leftOut) left out") }
+        if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + " (press E)") }
         self.init(text: parts.joined(separator: " · "), isProblem: progress.failed > 0)
     }
 }

@@ -84,6 +84,8 @@ import Testing
             .init(total: 99, done: 99, newItems: 128, feedsWithNews: 14, failed: 3),
             "128 new in 14 feeds · 3 failed (press E)", true
         ),
+        (.init(total: 9, done: 9, leftOut: 2), "nothing new · 2 left out (press E)", false),
+        (.init(total: 9, done: 9, failed: 1, leftOut: 2), "nothing new · 1 failed · 2 left out (press E)", true),
         (.init(total: 9, done: 4), "stopped after 4 of 9 feeds · nothing new", false)
     ])
     func `ends a refresh with a line that says what came`(

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -127,5 +128,144 @@ import Testing
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")
+    }
+
+    @Test func `leaves out whose server wants to be left alone, and says so`() throws {
+        let busy = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3600"]) }
+        let good = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Good News").rss) }
+        let reader = try Reader.launch(feeds: [busy.url("/busy"), busy.url("/other"), good.url("/good")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "nothing new · 1 left out (press E)")
+        try reader.press("R")
+        let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (press E)")
+        #expect(screen.line(1).contains("… \(busy.url("/busy"))  told to wait until"))
+        #expect(screen.line(2).contains("… \(busy.url("/other"))  told to wait until"))
+        #expect(screen.line(3).contains("Good News"))
+        try reader.press("E")
+        try reader.waitForScreen {
+            $0.contains("the server answered 429") && $0.contains("Left out: the server has had too many requests")
+                && $0.contains("It is asked again after")
+        }
+        try reader.press("q", "r")
+        try reader.waitForScreen(showing: "nothing new · 1 left out (press E)")
+        #expect(busy.requests.count == 1)
+    }
+
+    @Test func `asks a feed that is gone for good only when the person insists`() throws {
+        let isBack = Gate()
+        let server = try LoopbackServer { _ in
+            isBack.isOpen ? Answer(200, body: SampleFeed(title: "Back again").rss) : Answer(410)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(1).contains("⚠ \(server.url("/feed"))  gone") }
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 left out (press E)")
+        isBack.open()
+        try reader.press("r")
+        try reader.waitForScreen { $0.line(1).contains("Back again") && !$0.contains("⚠") }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `shows which feeds brought something, until the person has looked`() throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a"), .init(title: "b")]).rss)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(1).contains("+2  2") && $0.contains("2 new in 1 feed") }
+        try reader.press(.enter, "q")
+        try reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
+    }
+
+    @Test func `tells of one feed how it has fared, and when it is asked again`() throws {
+        let server = try LoopbackServer { _ in
+            Answer(
+                200, headers: ["Cache-Control": "max-age=7200"],
+                body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 new in 1 feed")
+        try reader.press("I")
+        try reader.waitForScreen {
+            $0.line(0).contains("about a feed") && $0.contains("1 items, 1 of them unread")
+                && $0.contains("and all went well.") && $0.contains("the server says for 2 hours")
+        }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "1 unread")
+    }
+
+    @Test func `of a command shows what it prints, or how it failed`() throws {
+        let home = try Home()
+        let feed = SampleFeed(title: "Made by hand", items: [.init(title: "Hello")]).rss
+        try feed.write(toFile: "\(home.path)/feed.xml", atomically: true, encoding: .utf8)
+        try home.write(urls: ["\"exec:cat \(home.path)/feed.xml\"", "\"exec:echo no luck >&2; exit 3\""])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen {
+            $0.contains("Made by hand") && $0.contains("1 new in 1 feed · 1 failed (press E)")
+                && $0.contains("the command ended with exit code 3: no luck")
+        }
+    }
+
+    @Test func `stops a command at Escape`() throws {
+        let home = try Home()
+        try home.write(urls: ["\"exec:echo $$ > \(home.path)/process; exec sleep 60\""])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(0).contains("0/1") }
+        let process = try #require(processNumber(in: "\(home.path)/process"))
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "stopped after 0 of 1 feeds")
+        #expect(comesTrue { !FileManager.default.fileExists(atPath: "/proc/\(process)/exe") })
+    }
+
+    @Test func `stops a command that takes longer than the config file lets it`() throws {
+        let home = try Home()
+        try home.write(urls: ["\"exec:sleep 60\""])
+        try home.write(config: "command-timeout 1\n")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "the command was stopped, since it had not ended after 1 s")
+    }
+
+    @Test func `begins by itself where the config file says so, with the feeds that are due`() throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
+        }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        try home.write(config: "refresh-on-startup yes\n")
+        let first = try Reader.launch(home: home)
+        try first.waitForScreen(showing: "1 new in 1 feed")
+        try first.quit()
+        try home.write(urls: [server.url("/feed"), server.url("/other")])
+        let second = try Reader.launch(home: home)
+        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(2).contains("+1  1") }
+        #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
+    }
+
+    /// The number that a command has written, once it has.
+    private func processNumber(in file: String) -> String? {
+        var text = ""
+        let isThere = comesTrue {
+            text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            return text.hasSuffix("\n")
+        }
+        return isThere ? String(text.dropLast()) : nil
+    }
+
+    /// Whether something that no screen shows comes true within some seconds.
+    private func comesTrue(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<4000 where !condition() { usleep(5000) }
+        return condition()
     }
 }

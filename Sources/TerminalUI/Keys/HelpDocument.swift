@@ -32,6 +32,7 @@ extension Place {
         case .items: "in the list of items"
         case .article: "in an article"
         case .failures: "in the list of failures"
+        case .information: "on the page about a feed"
         case .help: "in the help"
         }
     }

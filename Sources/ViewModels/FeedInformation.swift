@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Library
+import Typesetting
+
+/// What is known of a feed, and when it is asked again: a page for when something seems wrong.
+struct FeedInformation {
+    let feed: Feed
+    /// How many items each of the last days brought, today last.
+    let days: [Int]
+    let now: Date
+
+    var document: Document {
+        let parts = [[feed.description], [feed.url, feed.site, tags], [items, history], [asked, success, moved, next]]
+        let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
+        return Document(
+            blocks: [.heading(level: 1, [.text(feed.name)])]
+                + paragraphs.map { lines in
+                    .paragraph(Array(lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])))
+                })
+    }
+
+    private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
+
+    private var items: String { "\(feed.total) items, \(feed.unread) of them unread" }
+
+    private var history: String {
+        let count = days.reduce(0, +)
+        let rhythm = feed.fetching.rhythm.map {
+            "; something new comes about every \(TimeSpan(seconds: $0.interval).afterEvery)"
+        }
+        let news = count == 0 ? "Nothing" : "\(Sparkline(days))  \(count)"
+        return "\(news) new in the last \(days.count) days" + (rhythm ?? "")
+    }
+
+    private var asked: String {
+        guard let date = feed.fetching.lastAttempt else { return "Never asked yet." }
+        guard let error = feed.fetching.lastError else { return "Last asked at \(time(date)), and all went well." }
+        let count = feed.fetching.errorCount
+        let row = feed.fetching.failingSince.map { "; \(count) failures in a row, since \(time($0))" } ?? ""
+        return "Last asked at \(time(date)): \(error)\(count > 1 ? row : "")."
+    }
+
+    private var success: String? {
+        guard feed.lastError != nil else { return nil }
+        return feed.lastSuccess.map { "All went well last at \(time($0))." } ?? "It has never gone well so far."
+    }
+
+    private var moved: String? {
+        feed.fetching.movedTo.map { "It has moved for good to \($0): change its line in the urls file to this." }
+    }
+
+    /// When it is asked again, and why then.
+    private var next: String {
+        switch feed.fetching.holdUp(at: now) {
+        case .gone: return "It is asked no more: press r to ask once more, or remove its line from the urls file."
+        case .toldToWait(let wait): return "Asked again after \(time(wait.until)): \(wait)."
+        case nil:
+            guard let due = feed.fetching.due, due.date > now else { return "It is due now." }
+            return "Due again at \(time(due.date)): \(due)."
+        }
+    }
+
+    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Library
+import Testing
+import Typesetting
+
+@testable import ViewModels
+
+@Suite struct FailuresTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test func `where all is well the page says so`() {
+        #expect(text(failed: [], leftOut: []) == "Nothing has failed, and nothing was left out.")
+    }
+
+    @Test func `a feed that fails again and again says since when, and what to do`() throws {
+        let feed = try feed(failing: .server, times: 3)
+        let words = "It has failed 3 times in a row, since \(time(now)). Press r on it to ask again."
+        #expect(text(failed: [feed], leftOut: []).contains("No answer\n\(words)"))
+    }
+
+    @Test func `a feed that is gone for good says how to be rid of it`() throws {
+        let feed = try feed(failing: .gone)
+        #expect(text(failed: [feed], leftOut: []).contains("remove its line from the urls file"))
+    }
+
+    @Test func `a feed that was left out says why and until when, once`() throws {
+        let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
+        let page = text(failed: [], leftOut: [(feed, "the server told us to wait")])
+        #expect(page.contains("Left out: the server told us to wait\nIt is asked again after \(time(now + 60))."))
+        #expect(!text(failed: [feed], leftOut: [(feed, "the server told us to wait")]).contains("Left out"))
+    }
+
+    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+
+    private func text(failed: [Feed], leftOut: [(feed: Feed, reason: String)]) -> String {
+        Failures(failed: failed, leftOut: leftOut, problems: [], now: now).document.plainText
+    }
+
+    /// A feed that has failed so often.
+    private func feed(failing: Failing, times: Int = 1, _ change: (inout Fetched) -> Void = { _ in }) throws -> Feed {
+        let library = try TestLibrary()
+        for _ in 0..<times {
+            var fetched = Fetched(.failed("No answer", failing), for: library.feed, at: now)
+            change(&fetched)
+            _ = library.library.store([fetched])
+        }
+        return try library.library.feeds()[0]
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Library
+import Testing
+import Typesetting
+
+@testable import ViewModels
+
+@Suite struct FeedInformationTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test func `a feed that was never asked is due`() throws {
+        let page = try page(of: TestLibrary())
+        #expect(page.contains("https://example.org/feed\n0 items, 0 of them unread\nNothing new in the last 3 days"))
+        #expect(page.contains("Never asked yet.\nIt is due now."))
+    }
+
+    @Test func `a feed tells what it brought, and when and why it is asked again`() throws {
+        let library = try TestLibrary(items: 3)
+        var fetched = Fetched(.unchanged, for: library.feed, at: now)
+        fetched.due = Due(now + 3600, .server, after: 3600)
+        _ = library.library.store([fetched])
+        let page = try page(of: library, days: [0, 1, 2])
+        #expect(page.contains("3 items, 3 of them unread\n▁▅█ 3 new in the last 3 days"))
+        #expect(page.contains("Last asked at \(time(now)), and all went well."))
+        #expect(page.contains("Due again at \(time(now + 3600)): the server says for an hour."))
+    }
+
+    @Test func `a feed that fails tells since when, and when all was well`() throws {
+        let library = try TestLibrary(items: 1)
+        for _ in 1...2 {
+            _ = library.library.store([Fetched(.failed("No answer", .server), for: library.feed, at: now)])
+        }
+        let page = try page(of: library)
+        #expect(page.contains("Last asked at \(time(now)): No answer; 2 failures in a row, since \(time(now))."))
+        #expect(page.contains("All went well last at "))
+    }
+
+    @Test func `a feed whose server wants to be left alone tells until when`() throws {
+        let library = try TestLibrary()
+        var fetched = Fetched(.failed("Too many requests", .tooMany), for: library.feed, at: now)
+        fetched.wait = ServerWait(until: now + 600, status: 429)
+        _ = library.library.store([fetched])
+        #expect(try page(of: library).contains("Asked again after \(time(now + 600)): the server has had too many"))
+    }
+
+    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+
+    private func page(of library: TestLibrary, days: [Int] = [0, 0, 0]) throws -> String {
+        FeedInformation(feed: try library.library.feeds()[0], days: days, now: now).document.plainText
+    }
+}

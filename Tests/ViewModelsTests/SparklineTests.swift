@@ -1,0 +1,12 @@
+import Testing
+
+@testable import ViewModels
+
+@Suite struct SparklineTests {
+    @Test(arguments: [
+        ([], ""), ([0, 0], "▁▁"), ([0, 1, 1000, 500], "▁▂█▅"), ([3, 3], "██"), ([-1, 7, Int.max], "▁▂█")
+    ])
+    func `the highest bar is a line high, and what is not nothing can be told from it`(numbers: [Int], bars: String) {
+        #expect(Sparkline(numbers).description == bars)
+    }
+}
