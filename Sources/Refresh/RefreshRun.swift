@@ -47,9 +47,14 @@ final class RefreshRun: Sendable {
     /// Whether everything is dealt with, or nobody wants to hear of it any longer.
     var isOver: Bool { state.withLock { $0.left.isEmpty } }
 
+    /// Notes that a feed is being asked, unless it is dealt with by now: who joins late may come late with that too.
     func begin(_ feed: FeedID) {
-        change { $0.underWay.append(feed) }
-        observer.send(.began(feed))
+        let isNews = change { state in
+            guard state.left.contains(feed) else { return false }
+            state.underWay.append(feed)
+            return true
+        }
+        if isNews { observer.send(.began(feed)) }
     }
 
     /// Notes what asking for a feed came to.
@@ -85,7 +90,6 @@ final class RefreshRun: Sendable {
         for _ in left { feeds.leave() }
     }
 
-    @discardableResult
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, isFirst) = state.withLock { state in
             defer { state.isTelling = true }
