@@ -55,7 +55,7 @@ struct Verb: Sendable {
                 refresh, feeds, add, remove, rename, importFeeds, exportOPML, importNewsboat, importNewsraft,
                 importSfeed
             ]),
-        Group(title: "The library", verbs: [stats, exportJSON, backup, restore]),
+        Group(title: "The library", verbs: [stats, doctor, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])
     ]
 

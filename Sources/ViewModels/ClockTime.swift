@@ -17,8 +17,11 @@ package struct ClockTime {
 
     /// "21 November 2026, 05:10".
     package var spelledOut: String {
-        "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
+        "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(timeOfDay)"
     }
+
+    /// "05:10".
+    package var timeOfDay: String { "\(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))" }
 
     /// "2026-11-21 05:10".
     package var minute: String {

@@ -1,0 +1,106 @@
+import Configuration
+import FeedParser
+import Glibc
+import HTTP
+import Library
+
+/// Looks at what lede stands on: its files, the disk and the libraries that it loads.
+struct Checkup {
+    private let paths: Paths
+    private let library: Library
+
+    init(_ paths: Paths, _ library: Library) {
+        self.paths = paths
+        self.library = library
+    }
+
+    func findings() throws -> [Finding] {
+        [try programs(), urlsFile(), configFile(), try libraryFile(), privacy(), room(), network(), parser()]
+    }
+
+    private func programs() throws -> Finding {
+        Finding(subject: "version", words: "lede \(Version.current), SQLite \(try library.sqliteVersion())")
+    }
+
+    private func urlsFile() -> Finding {
+        let urls = UrlsFile(path: paths.urls)
+        guard urls.exists else {
+            return Finding(
+                subject: "urls file", words: "there is none at \(paths.urls)",
+                advice: "add a feed with “lede add URL”")
+        }
+        do {
+            let list = try urls.read()
+            guard let problem = list.problems.first else {
+                return Finding(subject: "urls file", words: "\(paths.urls), \(list.feeds.count) feeds")
+            }
+            return Finding(
+                subject: "urls file", words: "\(list.problems.count) lines make no sense",
+                advice: "mend \(problem.words(in: paths.urls))")
+        } catch {
+            return Finding(subject: "urls file", words: "\(error)", advice: "see that you may read it")
+        }
+    }
+
+    private func configFile() -> Finding {
+        let problems = Config.read(paths).allProblems
+        guard let problem = problems.first else { return Finding(subject: "config", words: paths.config) }
+        return Finding(
+            subject: "config", words: "\(problems.count) lines make no sense",
+            advice: "mend \(problem.description), or see “lede config check”")
+    }
+
+    private func libraryFile() throws -> Finding {
+        let problems = try library.quickCheck()
+        let items = try library.counts(of: .all).items
+        guard let problem = problems.first else {
+            let size = "\(items) items, \(library.size / 1_000_000) MB"
+            return Finding(subject: "library", words: "\(paths.library), \(size), sound")
+        }
+        return Finding(
+            subject: "library", words: "\(paths.library) is damaged: \(problem)",
+            advice: "open lede, which saves what can be saved, or restore a backup")
+    }
+
+    private func privacy() -> Finding {
+        let open = [paths.urls, paths.config, paths.library, paths.dataDirectory].filter { path in
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+        }
+        guard let first = open.first else {
+            return Finding(subject: "privacy", words: "nobody else may read what is yours")
+        }
+        return Finding(
+            subject: "privacy", words: "others may read \(open.joined(separator: ", "))",
+            advice: "“chmod go= \(first)”, unless you want that")
+    }
+
+    private func room() -> Finding {
+        var status = statvfs()
+        guard statvfs(paths.dataDirectory, &status) == 0 else {
+            return Finding(subject: "disk", words: "\(paths.dataDirectory) can't be looked at")
+        }
+        let (free, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        let megabytes = isLarge ? UInt64.max : free / 1_000_000
+        return Finding(
+            subject: "disk", words: "\(megabytes) MB free for the library",
+            advice: megabytes < Self.leastRoom ? "make room: what can't be written is lost when lede ends" : nil)
+    }
+
+    /// In megabytes: a large refresh writes that much before it is brought into the file.
+    private static let leastRoom: UInt64 = 100
+
+    private func network() -> Finding {
+        guard let obstacle = Client.obstacle else { return Finding(subject: "network", words: "libcurl can be loaded") }
+        return Finding(subject: "network", words: "\(obstacle)", advice: "install libcurl 4")
+    }
+
+    private func parser() -> Finding {
+        do throws(ParseFailure) {
+            _ = try FeedParser.parse(Array("<rss version=\"2.0\"><channel/></rss>".utf8))
+            return Finding(subject: "parser", words: "libxml2 can be loaded")
+        } catch {
+            return Finding(subject: "parser", words: "\(error)", advice: "install libxml2")
+        }
+    }
+}

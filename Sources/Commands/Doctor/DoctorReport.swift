@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Library
+
+/// What the doctor has found, for people and for programs.
+struct DoctorReport {
+    private let findings: [Finding]
+    /// Those that ask for the most attention first.
+    private let feeds: [(health: FeedHealth, condition: FeedCondition)]
+    private let now: Date
+
+    init(findings: [Finding], feeds: [FeedHealth], at now: Date) {
+        self.findings = findings
+        let conditions = feeds.map { ($0, FeedCondition($0.feed, at: now)) }
+        self.feeds = FeedCondition.allCases.flatMap { condition in conditions.filter { $0.1 == condition } }
+        self.now = now
+    }
+
+    var asksForAttention: Bool {
+        findings.contains { $0.advice != nil } || feeds.contains { $0.condition.needsAttention }
+    }
+
+    func printJSON() {
+        for finding in findings { Output.line(finding.json) }
+        for (health, _) in feeds { Output.line(health.json(at: now)) }
+    }
+
+    func printOverview() {
+        var table = TextTable(.left, .left, .flexible)
+        for finding in findings {
+            table.add(
+                finding.advice == nil ? "ok" : "✗", finding.subject,
+                finding.words + (finding.advice.map { ": \($0)" } ?? ""))
+        }
+        table.show()
+        Output.line("")
+        table = TextTable(.left, .flexible, .flexible, .flexible)
+        for (health, condition) in feeds {
+            table.add(
+                condition.rawValue, health.feed.name, health.feed.url, health.summary(condition, at: now))
+        }
+        table.show()
+    }
+
+    func printDetails() {
+        var table = TextTable(.left, .flexible)
+        for (index, (health, _)) in feeds.enumerated() {
+            if index > 0 { table.add("", "") }
+            table.add("feed", health.feed.name)
+            for (name, words) in health.details(at: now) { table.add(name, words) }
+        }
+        table.show()
+    }
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import Library
+
+/// How a feed is, in a word; the worst that can be said of it. The first cases ask for the most attention.
+enum FeedCondition: String, CaseIterable {
+    case gone, failing, moved, waiting, silent, unasked, well
+
+    init(_ feed: Feed, at now: Date) {
+        let state = feed.fetching
+        let isSilent = state.rhythm.map { now.timeIntervalSince($0.newest) > Self.longSilence } ?? false
+        self =
+            if state.isGone { .gone } else if state.holdUp(at: now) != nil { .waiting } else if state.lastError != nil {
+                .failing
+            } else if state.movedTo != nil { .moved } else if state.lastAttempt == nil { .unasked } else if isSilent {
+                .silent
+            } else { .well }
+    }
+
+    /// Whether there is something for the person to do.
+    var needsAttention: Bool { self == .gone || self == .failing || self == .moved }
+
+    /// Nobody has given a feed up that rests for a year, but the person may want to know.
+    private static let longSilence: TimeInterval = 365 * 86_400
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Library
+import ViewModels
+
+extension FeedHealth {
+    /// What there is to say of the feed's condition, in a line.
+    func summary(_ condition: FeedCondition, at now: Date) -> String {
+        let state = feed.fetching
+        return switch condition {
+        case .gone: "\(HoldUp.gone): take it out of the urls file with “lede remove”"
+        case .failing: "\(failures(at: now)): \(state.lastError ?? "")"
+        case .moved: "to \(state.movedTo ?? ""): change its address in the urls file"
+        case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
+        case .silent: "nothing new since \(state.rhythm.map { ClockTime($0.newest).day } ?? "")"
+        case .unasked: "never asked: “lede refresh” does"
+        case .well: "asked \(age(state.lastAttempt, now)), due \(due(at: now))"
+        }
+    }
+
+    /// All that is known of it, line by line: what it is, and how it is.
+    func details(at now: Date) -> [(String, String)] {
+        let state = feed.fetching
+        let condition = FeedCondition(feed, at: now)
+        var lines = [
+            ("address", feed.url),
+            ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),
+            ("last asked", time(state.lastAttempt, now)),
+            ("last success", time(state.lastSuccess, now)),
+            ("due", due(at: now))
+        ]
+        if state.lastError != nil { lines.append(("failures", failures(at: now))) }
+        if let rhythm = state.rhythm {
+            let every = TimeSpan(seconds: rhythm.interval).afterEvery
+            lines.append(("rhythm", "something new about every \(every), the newest of \(time(rhythm.newest, now))"))
+        }
+        if let answer = figures.words { lines.append(("last answer", answer)) }
+        if let size = figures.size { lines.append(("document", "\(size) bytes")) }
+        for (number, fetch) in history.enumerated() {
+            lines.append((number == 0 ? "history" : "", "\(time(fetch.date, now)): \(fetch.words)"))
+        }
+        return lines
+    }
+
+    private func failures(at now: Date) -> String {
+        let count = feed.fetching.errorCount
+        let since = feed.fetching.failingSince.map { " since \(time($0, now))" } ?? ""
+        return count == 1 ? "once" : "\(count) times in a row\(since)"
+    }
+
+    private func due(at now: Date) -> String {
+        guard let due = feed.fetching.due else { return feed.fetching.isGone ? "never" : "now" }
+        return due.date <= now ? "now" : "at \(time(due.date, now)): \(due)"
+    }
+}
+
+/// The time of day for what is near, with its day for what isn't.
+private func time(_ date: Date?, _ now: Date) -> String {
+    guard let date else { return "never" }
+    let clock = ClockTime(date)
+    return clock.day == ClockTime(now).day ? clock.timeOfDay : clock.spelledOut
+}
+
+private func age(_ date: Date?, _ now: Date) -> String {
+    date.map { TimeSpan(seconds: Int(max(0, min(now.timeIntervalSince($0), 1e11)))).description + " ago" } ?? "never"
+}
+
+extension PastFetch {
+    fileprivate var words: String {
+        let came = newItems.map { $0 == 0 ? "nothing new" : "\($0) new" } ?? "failed"
+        return figures.words.map { "\(came) (\($0))" } ?? came
+    }
+}
+
+extension TransferFigures {
+    /// “304, 312 bytes, 48 ms”, of what is known; nil where nothing is.
+    fileprivate var words: String? {
+        let parts = [
+            status.map { "\($0)" }, received.map { "\($0) bytes" }, milliseconds.map { "\($0) ms" }
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,54 @@
+import SQLite
+
+extension Library {
+    /// How all feeds of the person's have fared, in their order.
+    package func health() throws(LibraryFailure) -> [FeedHealth] {
+        let feeds = try feeds()
+        return try read { database in
+            let (figures, histories) = (try database.figuresOfFeeds(), try database.fetchHistories())
+            return feeds.map { feed in
+                FeedHealth(
+                    feed: feed, figures: figures[feed.id] ?? TransferFigures(), history: histories[feed.id] ?? [])
+            }
+        }
+    }
+
+    /// Whether the file is sound, by a look at all its pages: what is wrong with it, in words.
+    package func quickCheck() throws(LibraryFailure) -> [String] { try read { try $0.problems(.quick) } }
+
+    package func sqliteVersion() throws(LibraryFailure) -> String {
+        try read { try $0.first("SELECT sqlite_version()") { $0.text(0) } ?? "" }
+    }
+}
+
+extension Database {
+    fileprivate func figuresOfFeeds() throws -> [FeedID: TransferFigures] {
+        var figures: [FeedID: TransferFigures] = [:]
+        try each("SELECT feed, status, received, took, size FROM fetches") { row in
+            figures[FeedID(row.integer(0))] = TransferFigures(row, from: 1, size: row.optionalInteger(4))
+        }
+        return figures
+    }
+
+    fileprivate func fetchHistories() throws -> [FeedID: [PastFetch]] {
+        var histories: [FeedID: [PastFetch]] = [:]
+        try each("SELECT feed, at, new_items, status, received, took FROM fetch_history ORDER BY feed, at DESC") {
+            row in
+            histories[FeedID(row.integer(0)), default: []].append(
+                PastFetch(
+                    date: row.date(1), newItems: row.optionalInteger(2).map { Int($0) },
+                    figures: TransferFigures(row, from: 3, size: nil)))
+        }
+        return histories
+    }
+}
+
+extension TransferFigures {
+    /// Of three columns in a row.
+    fileprivate init(_ row: borrowing Row, from column: Int32, size: Int64?) {
+        self.init(
+            status: row.optionalInteger(.position(column)).map { Int($0) },
+            received: row.optionalInteger(.position(column + 1)).map { Int($0) },
+            milliseconds: row.optionalInteger(.position(column + 2)).map { Int($0) }, size: size.map { Int($0) })
+    }
+}

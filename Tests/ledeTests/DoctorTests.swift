@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `lede doctor` {
+    private let home: Home
+    private let server: LoopbackServer
+
+    init() throws {
+        home = try Home()
+        server = try LoopbackServer { request in
+            switch request.path {
+            case "/gone": Answer(410)
+            case "/bad": Answer(500)
+            default:
+                Answer(
+                    200, headers: ["Cache-Control": "max-age=7200"], body: SampleFeed(title: "The \u{202E}News").rss)
+            }
+        }
+    }
+
+    private func rows(_ output: String) -> [[String]] {
+        output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    }
+
+    @Test func `tells the feeds that are gone and that fail before those that are well, and why`() throws {
+        try home.write(urls: ["/well", "/bad", "/gone", "/new"].map(server.url))
+        _ = try Lede.run(["refresh"] + ["/well", "/bad", "/gone"].map(server.url), home: home)
+        let run = try Lede.run("doctor", home: home)
+        #expect(run.status == 1 && run.errors.isEmpty)
+        let feeds = rows(run.output).filter { $0.contains { $0.hasPrefix("http") } }
+        #expect(feeds.map { $0[0] } == ["gone", "failing", "unasked", "well"])
+        #expect(feeds[1][3] == "once: the server answered 500 (the server is in trouble)")
+        #expect(feeds[3][1] == "The News")
+        #expect(feeds[3][3].hasSuffix(": the server says for 2 hours"))
+    }
+
+    @Test func `says that all is well where it is`() throws {
+        try home.write(urls: [server.url("/well")])
+        _ = try Lede.run("refresh", home: home)
+        let run = try Lede.run("doctor", home: home)
+        #expect(run.status == 0)
+        let checks = rows(run.output).filter { $0.first == "ok" }.map { $0[1] }
+        #expect(checks == ["version", "urls file", "config", "library", "privacy", "disk", "network", "parser"])
+    }
+
+    @Test func `finds files that others may read`() throws {
+        try home.write(urls: [server.url("/well")])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
+        let run = try Lede.run("doctor", home: home)
+        #expect(run.status == 1)
+        let finding = rows(run.output).first { $0[0] == "✗" }
+        #expect(finding?[1] == "privacy" && finding?[2].contains("chmod go= \(home.config)/urls") == true)
+    }
+
+    @Test func `tells all of a feed that is named`() throws {
+        try home.write(urls: [server.url("/well"), server.url("/bad")])
+        _ = try Lede.run("refresh", home: home)
+        let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
+        #expect(lines.prefix(3).map { $0[0] } == ["feed", "address", "condition"])
+        #expect(lines.first { $0[0] == "last answer" }?[1].hasPrefix("200, ") == true)
+        #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
+        #expect(!lines.contains { $0.contains(server.url("/bad")) })
+    }
+
+    @Test func `prints a line of JSON for each check and each feed`() throws {
+        try home.write(urls: [server.url("/bad")])
+        _ = try Lede.run("refresh", home: home)
+        let objects = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n").map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        }
+        #expect(objects.filter { $0["check"] != nil }.allSatisfy { $0["ok"] as? Bool == true })
+        let feed = try #require(objects.last)
+        #expect(feed["feed"] as? String == server.url("/bad"))
+        #expect(feed["condition"] as? String == "failing" && feed["failures"] as? Int == 1)
+        let history = feed["history"] as? [[String: Any]]
+        #expect(history?.first?["status"] as? Int == 500 && history?.count == 1)
+    }
+}
