@@ -20,7 +20,10 @@ final class Engine {
         self.mailbox = mailbox
         self.curl = curl
         self.settings = settings
-        multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers)
+        guard let multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers) else {
+            preconditionFailure("neither memory nor a descriptor is left for the network's thread")
+        }
+        self.multi = multi
     }
 
     /// Carries out orders and moves bytes until it is told to stop.
@@ -130,6 +133,6 @@ final class Engine {
     }
 
     private func closeConnections() {
-        multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers)
+        multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers) ?? multi
     }
 }

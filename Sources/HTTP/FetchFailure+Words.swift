@@ -14,7 +14,7 @@ extension FetchFailure: CustomStringConvertible {
         case .notHTTP: "the server speaks something other than HTTP"
         case .insecure: "no secure connection came about: the server may speak only http"
         case .untrusted(let distrust): "the server can't be trusted: \(distrust.words)"
-        case .tooLarge(let limit): "the document is larger than \(limit / 1024 / 1024) MB"
+        case .tooLarge(let limit): "the document is larger than \(limit.inWords)"
         case .headersTooLarge: "the server sends headers without end"
         case .badCompression: "the document is not compressed as the server says"
         case .cutOff: "the connection broke off in the middle of the document"
@@ -70,4 +70,9 @@ extension Duration {
     fileprivate var inWords: String {
         milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
     }
+}
+
+extension Int {
+    /// A size in bytes.
+    fileprivate var inWords: String { self < 1 << 20 ? "\(self / 1024) KB" : "\(self >> 20) MB" }
 }

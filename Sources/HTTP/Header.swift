@@ -8,8 +8,10 @@ package struct Header: Equatable, Sendable {
         self.value = value
     }
 
-    /// As curl takes it, for which a header without a value ends in a semicolon; nil where it could be more than one
-    /// header, or none.
+    /// Whether this can be sent: what could be more than one header, or none, is left out of a request.
+    package var isProper: Bool { line != nil }
+
+    /// As curl takes it, for which a header without a value ends in a semicolon; nil where this is not proper.
     var line: String? {
         guard name.isToken, value.fitsHeader else { return nil }
         return value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"
@@ -20,7 +22,7 @@ extension String {
     /// Whether it may be sent as a header's value. What a server said may go back to another server, after a redirect;
     /// a carriage return in it is the end of the line to some, and no server takes a line of any length.
     var fitsHeader: Bool {
-        utf8.count <= 4 << 10 && utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }
+        utf8.count <= 8 << 10 && utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }
     }
 
     /// Whether it may be a header's name (RFC 9110, 5.6.2).

@@ -14,16 +14,21 @@ final class Multi {
     /// When curl wants to be called though nothing has come.
     fileprivate var timer: ContinuousClock.Instant?
 
-    /// `bell` ends the waiting too; `connections` is how many may be open when nothing uses them.
-    init(_ curl: Curl, bell: Int32, connections: Int) {
-        guard let handle = curl.multi_init() else { preconditionFailure("curl has no memory to start with") }
+    /// `bell` ends the waiting too; `connections` is how many may be open when nothing uses them. Nil where no memory or
+    /// no descriptor is left.
+    init?(_ curl: Curl, bell: Int32, connections: Int) {
+        let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { return nil }
+        guard let handle = curl.multi_init() else {
+            close(epoll)
+            return nil
+        }
+        self.epoll = epoll
         self.curl = curl
         self.handle = handle
         self.bell = bell
         // Where there is none, every transfer has a cache of its own.
         share = curl.share_init()
-        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        precondition(epoll >= 0, "no descriptor is left for the network's thread")
         watch(bell, for: EPOLLIN.rawValue, EPOLL_CTL_ADD)
         lede_curl_share_sessions(curl, share)
         let context = Unmanaged.passUnretained(self).toOpaque()

@@ -3,9 +3,7 @@ import CCurl
 extension Request {
     /// The headers to send, as curl takes them: what is the origin's alone goes nowhere else.
     func headerLines(isAtOrigin: Bool) -> [String] {
-        var headers = [Header("Accept", Self.accepted)]
-        if let etag = validators.etag { headers.append(Header("If-None-Match", etag)) }
-        if let lastModified = validators.lastModified { headers.append(Header("If-Modified-Since", lastModified)) }
+        var headers = [Header("Accept", Self.accepted)] + validators.headers
         if isAtOrigin {
             if case .bearer(let token) = options.authentication {
                 headers.append(Header("Authorization", "Bearer \(token)"))

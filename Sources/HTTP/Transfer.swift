@@ -59,7 +59,7 @@ final class Transfer {
         let status = answer.status
         switch status {
         case 204, 205, 206: throw .noDocument(status: status)
-        case 304 where request.validators == Validators(): throw .noDocument(status: status)
+        case 304 where request.validators.headers.isEmpty: throw .noDocument(status: status)
         case 200..<300, 304: break
         default: throw .refused(status: status, headers: answer.headers)
         }

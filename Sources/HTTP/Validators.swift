@@ -7,4 +7,12 @@ package struct Validators: Equatable, Sendable {
         self.etag = etag
         self.lastModified = lastModified
     }
+
+    /// How to ask for what these don't name, nothing where they name nothing.
+    var headers: [Header] {
+        [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
+            guard let value, !value.allSatisfy(\.isWhitespace) else { return nil }
+            return Header(name, value)
+        }
+    }
 }

@@ -18,4 +18,26 @@ import Testing
     func `a status that many meet is put in words`(status: Int, words: String) {
         #expect(FetchFailure.refused(status: status).description == words)
     }
+
+    @Test func `a refusal tells the headers that came with it`() async throws {
+        let server = try LoopbackServer { _ in Answer(503, headers: ["Retry-After": "120"]) }
+        guard case .refused(503, let headers) = await Client().failure(server.url("/")) else {
+            Issue.record("it was no refusal")
+            return
+        }
+        #expect(headers["retry-after"] == "120")
+    }
+
+    @Test(
+        arguments: [
+            (.timedOut(after: .milliseconds(150), .answer), "timed out after 150 ms: the server has not answered"),
+            (.timedOut(after: .seconds(15), .connection), "timed out after 15 s: the server can't be reached"),
+            (.untrusted(.expired), "the server can't be trusted: its certificate has expired"),
+            (.tooLarge(limit: 32 << 20), "the document is larger than 32 MB"),
+            (.proxyRefused(status: 407), "the proxy refuses: it answered 407 (a name and a password are wanted)"),
+            (.proxyRefused(status: nil), "the proxy refuses")
+        ] as [(FetchFailure, String)])
+    func `a failure says what happened`(failure: FetchFailure, words: String) {
+        #expect(failure.description == words)
+    }
 }

@@ -11,6 +11,11 @@ import Testing
             ])
     }
 
+    @Test(arguments: [nil, "", " \t"])
+    func `a validator that says nothing asks nothing`(validator: String?) {
+        #expect(Validators(etag: validator, lastModified: validator).headers == [])
+    }
+
     @Test(arguments: ["\"a\rX-Evil: 1", "a\u{1B}[2J", "a\0b", "a\u{7F}", String(repeating: "a", count: 60_000)])
     func `a validator that could be more than a header is kept back`(validator: String) {
         let validators = Validators(etag: validator, lastModified: validator)
