@@ -41,10 +41,17 @@ import ViewModels
         model.noteStart()
         let follower = ConfigFollower(model, config: config, paths: paths)
         let rules = ruleActions(of: model, library, config)
-        let settings = model.config.signal.onNext { config in
-            refresher.settings = RefreshSettings(config)
-            rules.follow(config)
+        let settings = ScopedDisposable()
+        let take: @MainActor @Sendable () -> Void = {
+            refresher.settings = RefreshSettings(model.config.value, model.urls.value, paths)
         }
+        take()
+        settings.add(
+            model.config.signal.onNext { config in
+                MainActor.assumeIsolated { take() }
+                rules.follow(config)
+            })
+        settings.add(model.urls.signal.onNext { _ in MainActor.assumeIsolated { take() } })
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { dispatchMain() }
     }

@@ -17,7 +17,7 @@ extension Subscriptions {
             try self.init(paths)
             return
         }
-        self.init(library: library, urls: urls)
+        self.init(library: library, urls: urls, list: list ?? UrlsList(""))
         if let list { complain(of: list) }
     }
 }

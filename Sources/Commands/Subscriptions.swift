@@ -6,6 +6,7 @@ import ViewModels
 struct Subscriptions {
     let library: Library
     let urls: UrlsFile
+    let list: UrlsList
 
     /// Opens the library, making it where there is none, and takes the feeds that the urls file names.
     ///
@@ -15,16 +16,17 @@ struct Subscriptions {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         library = try Library(path: paths.library)
         if let salvage = library.salvage { Output.complain(salvage.description) }
+        list = try urls.exists ? urls.read() : UrlsList("")
         guard urls.exists else { return }
-        let list = try urls.read()
         complain(of: list)
         try library.follow(list.subscriptions)
         try library.follow(queries: list.savedQueries)
     }
 
-    init(library: Library, urls: UrlsFile) {
+    init(library: Library, urls: UrlsFile, list: UrlsList) {
         self.library = library
         self.urls = urls
+        self.list = list
     }
 
     /// Lines that can't be understood are named.

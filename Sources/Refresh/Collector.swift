@@ -18,28 +18,52 @@ final class Collector: Sendable {
     /// Starts to ask for a feed, and calls `finish` exactly once: on a thread that it may not block. Disposing of what is
     /// returned stops the asking, and `finish` hears that it was cancelled unless it was over.
     func collect(
-        _ feed: Feed, options: RequestOptions, commandTimeout: Duration,
+        _ feed: Feed, options: RequestOptions, logIn: LogIn? = nil, commandTimeout: Duration,
         finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
         // What stops the step that is under way.
         let step = SerialDisposable()
         switch FeedSource(feed.url) {
-        case .document(let place): get(place, of: feed, options, step, finish: finish)
+        case .document(let place):
+            self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
+                get(place, of: feed, options, authentication, step, finish: finish)
+            }
         case .command(let line):
             // A command has no address that links in what it prints could be meant from.
             run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FeedAnswer.Content($0, url: ""))) }
         case .filter(let line, let place):
-            get(place, of: feed, options, step) { [self] answer in
-                lanes.async {
-                    self.filter(answer, of: feed, through: line, within: commandTimeout, step, finish: finish)
+            self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
+                get(place, of: feed, options, authentication, step) { [self] answer in
+                    lanes.async {
+                        self.filter(answer, of: feed, through: line, within: commandTimeout, step, finish: finish)
+                    }
                 }
             }
         }
         return step
     }
 
+    /// Has a command print the password, where one does, and goes on with that.
+    private func logIn(
+        _ logIn: LogIn?, _ options: RequestOptions, within timeout: Duration, _ step: SerialDisposable,
+        failed: @escaping @Sendable (FeedAnswer) -> Void, then go: @escaping @Sendable (Authentication?) -> Void
+    ) {
+        guard let logIn else { return go(options.authentication) }
+        run(logIn.command, on: nil, within: timeout, step) { result in
+            switch result.map(logIn.authentication) {
+            case .success(let authentication?): go(authentication)
+            case .success(nil):
+                failed(FeedAnswer(.failed("the command that prints the password has printed nothing", .local)))
+            case .failure(.cancelled): failed(FeedAnswer(.cancelled))
+            case .failure(let failure):
+                failed(FeedAnswer(.failed("the password is not to be had: \(failure.description)", .local)))
+            }
+        }
+    }
+
     private func get(
-        _ place: DocumentPlace, of feed: Feed, _ options: RequestOptions, _ step: SerialDisposable,
+        _ place: DocumentPlace, of feed: Feed, _ options: RequestOptions, _ authentication: Authentication?,
+        _ step: SerialDisposable,
         finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
         switch place {
@@ -49,6 +73,8 @@ final class Collector: Sendable {
             let transfer = TransferID()
             // Before the answer can come, whose filter is then the step to stop.
             step.hold(ActionDisposable { [client] in client.cancel(transfer) })
+            var options = options
+            options.authentication = authentication
             client.fetch(Request(url, validators: validators, options: options), as: transfer) {
                 finish(FeedAnswer($0))
             }

@@ -23,6 +23,8 @@ package struct RefreshSettings: Equatable, Sendable {
 package struct FeedSettings: Equatable, Sendable {
     /// How its server is asked, in the place of what holds for all.
     package var request: RequestOptions?
+    /// What to log in with in the place of what that says, where a command has to be asked.
+    package var logIn: LogIn?
     /// How often it is due, in the place of what it says itself.
     package var interval: Duration?
     /// Whether it is asked only when the person names it.

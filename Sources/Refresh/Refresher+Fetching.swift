@@ -16,8 +16,11 @@ extension Refresher {
     private func fetch(_ job: FeedJob) {
         let feed = job.feed
         let settings = settings
-        let options = settings.feeds[feed.url]?.request ?? settings.request
-        let asking = collector.collect(feed, options: options, commandTimeout: settings.commandTimeout) { answer in
+        let own = settings.feeds[feed.url]
+        let options = own?.request ?? settings.request
+        let asking = collector.collect(
+            feed, options: options, logIn: own?.logIn, commandTimeout: settings.commandTimeout
+        ) { answer in
             self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
             self.parsing.async { self.deliver(answer, for: feed, askedWith: options) }
         }

@@ -1,6 +1,23 @@
 package import Configuration
 package import Library
 
+extension UrlsList {
+    /// How much is kept of the feeds for which the urls file says something else.
+    package func retentions(besides general: Retention) -> [String: Retention] {
+        let own = feeds.filter { $0.options.maxItems != nil || $0.options.keepDays != nil }.map { feed in
+            let days = feed.options.keepDays.map { $0 > 0 ? $0 : nil } ?? general.days
+            let items = feed.options.maxItems.map { $0 > 0 ? $0 : nil } ?? general.items
+            return (feed.url, Retention(days: days, items: items))
+        }
+        return Dictionary(uniqueKeysWithValues: own)
+    }
+
+    /// The order in which the list of a feed is shown, where the urls file says one.
+    func order(of url: String) -> Listing.Order? {
+        feeds.first { $0.url == url }?.options.sort.flatMap { Listing.Order(rawValue: $0.rawValue) }
+    }
+}
+
 extension Config {
     /// What the library calls the order of lists.
     package var order: Listing.Order { Listing.Order(rawValue: text(.articleSortOrder)) ?? .newest }

@@ -48,8 +48,9 @@ package import Signals
 
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
 
-    /// Fills the list with what the feed holds now.
-    func open(_ feed: FeedID) {
+    /// Fills the list with what the feed holds now, in an order of its own if it has one.
+    func open(_ feed: FeedID, order ownOrder: Listing.Order? = nil) {
+        let order = ownOrder ?? order
         do {
             self.feed = try library.feed(feed)
             // A feed read newest first is known without asking the library anything more.

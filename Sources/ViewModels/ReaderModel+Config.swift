@@ -35,7 +35,10 @@ extension ReaderModel {
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
     package func keepHouse() {
         let config = config.value
-        housekeeping.start(keeping: config.retention, foldingCopies: config.isOn(.foldCopies), at: Date()) {
+        let others = urls.value.retentions(besides: config.retention)
+        housekeeping.start(
+            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies), at: Date()
+        ) {
             [troubles] failure in
             DispatchQueue.main.async { MainActor.assumeIsolated { troubles.send(failure) } }
         }

@@ -5,7 +5,7 @@ import Signals
 extension ReaderModel {
     /// Shows a feed's items, and why there may be none.
     func open(_ feed: Feed) {
-        items.open(feed.id)
+        items.open(feed.id, order: urls.value.order(of: feed.url))
         refresh.news.value[feed.id] = nil
         go(to: .items)
         if let failure = feed.lastError { status.value = .problem(failure) }

@@ -72,6 +72,9 @@ package import Signals
 
     package var place: Place { path.value.last ?? .feeds }
 
+    /// What the urls file says: what follows it changes with it.
+    package var urls: MutableProperty<UrlsList> { subscriptions.list }
+
     package var requests: Signal<Request, Never> { requestsSubject.signal }
 
     func request(_ request: Request) { requestsSubject.send(request) }

@@ -1,11 +1,15 @@
 import Configuration
 import Dispatch
 import Library
+import Signals
 
 /// What the person is subscribed to: the urls file, and the library's feeds that follow it.
 @MainActor final class SubscriptionsModel {
     /// What is wrong with the urls file, line by line, or why it can't be read.
     private(set) var problems: [String] = []
+
+    /// What the file said when it was read last.
+    let list = MutableProperty(UrlsList(""))
 
     private let file: UrlsFile
     private let paths: Paths
@@ -61,6 +65,7 @@ import Library
     private func read() throws(FileFailure) -> UrlsList {
         let list = try file.read()
         problems = list.allProblems.map { $0.words(in: "urls") }
+        self.list.value = list
         return list
     }
 }

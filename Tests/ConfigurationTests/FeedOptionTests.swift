@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Configuration
@@ -67,5 +68,13 @@ import Testing
     @Test func `every option has a name of its own and is explained`() {
         #expect(Set(FeedOption.all.map(\.name)).count == FeedOption.all.count)
         #expect(FeedOption.all.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") && !$0.value.isEmpty })
+    }
+
+    @Test func `the manual has every option, with its value and what it does`() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let manual = try String(contentsOf: sources.appending(path: "Documentation/urls.md"), encoding: .utf8)
+        let rows = FeedOption.all.map { "| `\($0.name)` | \($0.value) | \($0.meaning) |\n" }
+        #expect(manual.contains(rows.joined()))
     }
 }

@@ -35,11 +35,14 @@ extension Verb {
         let address = arguments.has("--as-is") ? typed : try feed(at: typed)
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
-        if try UrlsFile(path: arguments.paths().urls).add([feed]).isEmpty {
+        let paths = try arguments.paths()
+        if try UrlsFile(path: paths.urls).add([feed]).isEmpty {
             Output.complain("“\(address.url)” is there already")
         } else if address != typed {
             Output.columns("added \(address.url)")
         }
+        // An open reader hears of it from the library.
+        _ = try Subscriptions(paths)
         return 0
     }
 

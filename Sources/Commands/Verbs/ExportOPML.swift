@@ -13,8 +13,7 @@ extension Verb {
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
-        let (exported, left) = try feeds.parted(
-            by: subscriptions.urls.exists ? subscriptions.urls.read() : UrlsList(""))
+        let (exported, left) = feeds.parted(by: subscriptions.list)
         Output.line(OPMLDocument(exported).text)
         for url in left { Output.complain("“\(url)” does not lead to the web, so it is not exported") }
         return 0

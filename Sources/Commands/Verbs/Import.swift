@@ -11,9 +11,12 @@ extension Verb {
         } catch let failure as OPML.Failure {
             throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
         }
-        let added = try UrlsFile(path: arguments.paths().urls).add(list.feeds)
+        let paths = try arguments.paths()
+        let added = try UrlsFile(path: paths.urls).add(list.feeds)
         for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
         Output.line("\(added.count) of \(list.feeds.count) feeds added")
+        // An open reader hears of it from the library.
+        _ = try Subscriptions(paths)
         return 0
     }
 }

@@ -31,6 +31,9 @@ extension Verb {
         if arguments.has("--due") { feeds = feeds.filter { $0.fetching.isDue(at: Date()) } }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
+        for feed in subscriptions.list.feeds where feed.options.verifies == false {
+            Output.complain("“\(feed.url)” may come from anybody: “verify no” is set for it")
+        }
         let rules = RuleActions(subscriptions.library, config) { articles in
             for article in articles { Output.columns(article.feedName, article.item.title) }
         } complain: { problem in
@@ -40,7 +43,7 @@ extension Verb {
         let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
         let refresher = Refresher(
-            library: subscriptions.library, settings: RefreshSettings(config))
+            library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Who names a feed wants it asked.
         let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
         let refresh = signal.subscribe { event in
@@ -57,7 +60,8 @@ extension Verb {
         refresher.drain()
         rules.act()
         try housekeeping.run(
-            keeping: config.retention, foldingCopies: config.isOn(.foldCopies), at: Date())
+            keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
+            foldingCopies: config.isOn(.foldCopies), at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? report.close()
     }

@@ -18,14 +18,15 @@ package final class Housekeeping: Sendable {
             })
     }
 
-    /// Does it on a queue of its own; `finish` is told there what went wrong.
+    /// Does it on a queue of its own; `finish` is told there what went wrong. Of feeds by their addresses something else
+    /// may be kept.
     package func start(
-        keeping retention: Retention, foldingCopies: Bool, at now: Date,
+        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool, at now: Date,
         finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         queue.async { [self] in
             do throws(LibraryFailure) {
-                try run(keeping: retention, foldingCopies: foldingCopies, at: now)
+                try run(keeping: retention, except: others, foldingCopies: foldingCopies, at: now)
             } catch {
                 finish(error)
             }
@@ -33,7 +34,9 @@ package final class Housekeeping: Sendable {
     }
 
     /// The same for a thread that may wait.
-    package func run(keeping retention: Retention, foldingCopies: Bool, at now: Date) throws(LibraryFailure) {
+    package func run(
+        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool, at now: Date
+    ) throws(LibraryFailure) {
         if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
         // What a program that was ended in the middle of it has left.
         try library.foldStored()
@@ -41,7 +44,11 @@ package final class Housekeeping: Sendable {
             defer { feeds = [] }
             return feeds
         }
-        if retention == Retention() { return }
-        for feed in grown { try library.discard(beyond: retention, in: feed, at: now) }
+        if retention == Retention(), others.isEmpty { return }
+        for feed in grown {
+            let own = others.isEmpty ? nil : try library.feed(feed).flatMap { others[$0.url] }
+            if own ?? retention == Retention() { continue }
+            try library.discard(beyond: own ?? retention, in: feed, at: now)
+        }
     }
 }

@@ -1,0 +1,37 @@
+package import HTTP
+
+/// How to log in with a password that a command prints, so that it lies in no file.
+package struct LogIn: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case any, basic, digest, bearer
+    }
+
+    package var kind: Kind
+    package var user: String
+    /// A line for the shell, which the person wrote.
+    package var command: String
+
+    package init(_ kind: Kind, user: String, command: String) {
+        self.kind = kind
+        self.user = user
+        self.command = command
+    }
+
+    /// With what the command printed, of which the first line counts; nil where that is nothing.
+    func authentication(printed output: [UInt8]) -> Authentication? {
+        let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.isEmpty ? nil : Authentication(kind, user: user, password: String(decoding: line, as: UTF8.self))
+    }
+}
+
+extension Authentication {
+    package init(_ kind: LogIn.Kind, user: String, password: String) {
+        let credentials = Credentials(name: user, password: password)
+        switch kind {
+        case .any: self = .any(credentials)
+        case .basic: self = .basic(credentials)
+        case .digest: self = .digest(credentials)
+        case .bearer: self = .bearer(password)
+        }
+    }
+}
