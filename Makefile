@@ -40,6 +40,11 @@ CHAOS_ROUNDS ?= 300
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
+# What “make fuzz” looks at: feeds, urls (the urls file) or opml; and what it begins with.
+FUZZ ?= feeds
+FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
+	../../Tests/Fuzzing/ConfigurationSeeds/$(FUZZ))
+
 # Of two “--sanitize” the package manager shuffles the order, and the fuzzer gets no coverage where it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 
@@ -77,13 +82,13 @@ conformance: ## check what lede makes of the feed corpus, where it is there, and
 compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for documents that the feed parser can't take: FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, urls or opml) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
-	mkdir -p .build/fuzz/corpus .build/fuzz/findings
-	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
+	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
+	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
 		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=5 \
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
-		corpus ../../Tests/Fuzzing/Seeds ../../Tests/Fuzzing/Findings ../../Tests/FeedParserTests/Fixtures
+		corpus-$(FUZZ) $(FUZZ_SEEDS)
 
 chaos: toolchain packages ## kill lede hundreds of times in the middle of its work: CHAOS_ROUNDS (300)
 	$(SWIFT) build --build-tests

@@ -65,6 +65,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CVTerm", "Locks"], path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
+        .target(
+            name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
+            swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
@@ -84,7 +87,7 @@ let package = Package(
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Locks"]),
         tests(of: "Typesetting", fixtures: true),
-        tests(of: "Configuration"),
+        tests(of: "Configuration", with: ["ConfigurationPromises"]),
         tests(of: "Processes", with: ["Locks"]),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
@@ -104,7 +107,8 @@ var fuzzers: [Target] {
     guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
     return [
         .executableTarget(
-            name: "Fuzzer", dependencies: ["ParserPromises"], path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
+            name: "Fuzzer", dependencies: ["ConfigurationPromises", "ParserPromises"], path: "Tests/Fuzzing/Fuzzer",
+            swiftSettings: strict)
     ]
 }
 

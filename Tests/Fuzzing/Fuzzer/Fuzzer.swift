@@ -1,9 +1,18 @@
+import ConfigurationPromises
+import Glibc
 import ParserPromises
 
 /// What libFuzzer calls with every input that it thinks of; it takes the end of the process for a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let input = FuzzedInput(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    if let broken = ParserPromises.broken(by: input).first { fatalError(broken) }
+    if let broken = promises(Array(UnsafeBufferPointer(start: bytes, count: count))).first { fatalError(broken) }
     return 0
 }
+
+/// The promises of what “make fuzz” names.
+private let promises: @Sendable ([UInt8]) -> [String] =
+    switch getenv("LEDE_FUZZ").map({ String(cString: $0) }) {
+    case "urls": UrlsPromises.broken
+    case "opml": OPMLPromises.broken
+    default: { ParserPromises.broken(by: FuzzedInput($0)) }
+    }
