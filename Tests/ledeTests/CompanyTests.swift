@@ -28,4 +28,26 @@ import Testing
         try first.press("u")
         try second.waitForScreen { !$0.contains("● One") && $0.contains("● Two") }
     }
+
+    @Test(arguments: [
+        (["mark", "read", "--all"], "0 unread"), (["mark", "read", "1"], "1 unread"),
+        (["add", "--as-is", "https://example.org/new"], "https://example.org/new"),
+        (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "0 unread")
+    ])
+    func `a reader shows within a second what a command does`(words: [String], sign: String) throws {
+        let server = try LoopbackServer { _ in
+            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)
+        }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "2 unread")
+        let run = try Lede.run(words, home: home)
+        #expect(run.status == 0, "\(run.errors)")
+        let start = ContinuousClock.now
+        try reader.waitForScreen(showing: sign)
+        // On a machine that is busy with other tests it may take longer than a second.
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
 }

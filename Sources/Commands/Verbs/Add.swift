@@ -41,8 +41,7 @@ extension Verb {
         } else if address != typed {
             Output.columns("added \(address.url)")
         }
-        // An open reader hears of it from the library.
-        _ = try Subscriptions(paths)
+        try Subscriptions.tellReaders(paths)
         return 0
     }
 

@@ -15,8 +15,7 @@ extension Verb {
         let added = try UrlsFile(path: paths.urls).add(list.feeds)
         for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
         Output.line("\(added.count) of \(list.feeds.count) feeds added")
-        // An open reader hears of it from the library.
-        _ = try Subscriptions(paths)
+        try Subscriptions.tellReaders(paths)
         return 0
     }
 }
