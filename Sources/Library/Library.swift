@@ -39,8 +39,8 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens the library for reading alone, which writes nothing, makes nothing and waits for nobody; nil where it has to
-    /// be made, brought up to date or mended first.
+    /// Opens the library for reading alone, which leaves it as it is and waits for nobody; nil where it has to be made,
+    /// brought up to date or mended first.
     package init?(reading path: String) {
         guard !DamageNote(path).isThere,
             let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)

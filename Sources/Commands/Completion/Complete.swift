@@ -14,7 +14,7 @@ extension Verb {
             case .feeds:
                 for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.url, feed.name) }
             case .tags:
-                for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name, "") }
+                for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name) }
             }
         }
         return 0

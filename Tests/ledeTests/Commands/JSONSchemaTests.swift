@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["items"], ["items"]), (["show", "1"], ["items", "show"]), (["feeds"], ["feeds"]), (["stats"], ["stats"])
+        (["items"], ["items"]), (["show", "1"], ["items", "show"]), (["feeds"], ["feeds"]), (["stats"], ["stats"]),
+        (["rules", "preview", "on new title = \"One\" do star"], ["rules preview"]),
+        (["config", "show"], ["config show"])
     ])
     func `has the keys that the guide lists, in its order`(words: [String], sections: [String]) throws {
         let run = try Lede.run(words + ["--json"], home: home)
