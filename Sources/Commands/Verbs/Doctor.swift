@@ -12,7 +12,7 @@ extension Verb {
             """
         ],
         options: [json],
-        examples: [Example(line: "doctor https://example.org/feed", meaning: "why is nothing new in this feed?")],
+        examples: [Example(line: "lede doctor https://example.org/feed", meaning: "why is nothing new in this feed?")],
         exits: [
             Exit(code: 0, meaning: "all is well"),
             Exit(code: 1, meaning: "something or some feed asks for attention")
