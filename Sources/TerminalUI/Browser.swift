@@ -8,13 +8,13 @@ struct Browser {
     init(_ config: Config = Config(), environment: [String: String]) {
         // A list of programs may be given, separated by colons; the first is the one preferred.
         let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first.map(String.init) ?? ""
-        command =
-            ExternalCommand(config.command(.browser)) ?? ExternalCommand(CommandLineText.split(preferred))
-            ?? .desktop
+        // There the place of the address is “%s”.
+        let words = CommandLineText.split(preferred).map { $0 == "%s" ? "%u" : $0 }
+        command = ExternalCommand(config.command(.browser)) ?? ExternalCommand(words) ?? .desktop
     }
 
     var name: String { command.name }
 
-    /// The program and its arguments: the address goes where `%u` or `%s` stands, or to the end.
+    /// The program and its arguments: the address goes where `%u` stands, or to the end.
     func arguments(for url: String) -> [String] { command.arguments(ShownFields(url: url), last: url) }
 }

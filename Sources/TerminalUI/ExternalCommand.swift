@@ -37,11 +37,12 @@ struct ExternalCommand: Equatable {
     /// The program and its arguments. Where none of them asks for an address, `last` is one more.
     func arguments(_ fields: ShownFields, last: String? = nil) -> [String] {
         let arguments = words.enumerated().map { $0 == script ? $1 : Self.fill($1, with: fields) }
-        let hasPlace = words.indices.contains { $0 != script && (words[$0].contains("%u") || words[$0].contains("%s")) }
+        let hasPlace = words.indices.contains { $0 != script && words[$0].contains("%u") }
         return arguments + (hasPlace ? [] : [last].compactMap(\.self))
     }
 
-    private static let placeholders = ["%u", "%s", "%t", "%F", "%T"]
+    /// The others have other meanings for programs that scripts run, such as date and printf.
+    private static let placeholders = ["%u", "%t"]
     private static let shellSigns: Set<String> = [
         "|", "||", "&", "&&", ";", ">", ">>", "<", "2>&1", ">/dev/null", "2>/dev/null"
     ]

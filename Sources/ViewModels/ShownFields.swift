@@ -30,7 +30,7 @@ package struct ShownFields: Equatable, Sendable {
     /// What stands for a letter behind a percent sign, as newsboat has them; nil for one that means nothing.
     package func value(for letter: Character) -> String? {
         switch letter {
-        case "u", "s": url
+        case "u": url
         case "t": title
         case "F": feedURL
         case "T": feedTitle
