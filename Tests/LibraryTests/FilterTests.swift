@@ -129,4 +129,14 @@ import Testing
         #expect(problem?.column == column)
         #expect(problem?.reason.contains(words) == true, "\(problem?.reason ?? "")")
     }
+
+    @Test(arguments: ["(x+x+)+y", ".*.*.*.*y", "(a|b|x)*y", "x*x*x*[0-9]"])
+    func `a long text keeps no pattern busy`(pattern: String) throws {
+        let text = String(repeating: "x", count: 60_000)
+        try shelf.store(ParsedItem("long", text: text), in: 2)
+        let start = ContinuousClock.now
+        #expect(try found("content =~ \"\(pattern)\"") == [])
+        // Trying each character anew would take a minute.
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
 }

@@ -3,7 +3,7 @@ import Glibc
 /// What glibc makes of a pattern in one locale; a class because it owns that.
 final class CompiledPattern {
     /// glibc keeps what it has learned of a pattern, with every new text more: after so many bytes it begins anew.
-    private static let longestUse = 16 << 20
+    private static let longestUse = 1 << 20
 
     private var compiled = regex_t()
     private let locale: Locale
@@ -11,8 +11,14 @@ final class CompiledPattern {
 
     init(_ source: String, in localeName: String) throws(Pattern.Problem) {
         locale = Locale(localeName)
-        let status = locale.whileUsed { regcomp(&compiled, source, REG_EXTENDED | REG_ICASE | REG_NOSUB) }
+        let flags = REG_EXTENDED | REG_ICASE | REG_NOSUB
+        var status = locale.whileUsed { regcomp(&compiled, source, flags) }
         guard status == 0 else { throw Pattern.Problem(reason: "this is no pattern: \(Self.words(for: status))") }
+        regfree(&compiled)
+        // Left to look where it begins, glibc would try each character of the text, and go through the rest of it for
+        // each.
+        status = locale.whileUsed { regcomp(&compiled, "^.*(\(source))", flags) }
+        guard status == 0 else { throw Pattern.Problem(reason: "this pattern is too long") }
     }
 
     deinit { regfree(&compiled) }

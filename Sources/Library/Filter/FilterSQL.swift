@@ -19,6 +19,8 @@ struct FilterSQL {
 
     /// The tables, in the order in which they are looked into.
     static let tables = "states CROSS JOIN items ON items.id = states.item"
+    /// The same for items that are named by their numbers: by itself SQLite would rather go through an index of all.
+    static let tablesByNumber = "states NOT INDEXED CROSS JOIN items ON items.id = states.item"
 
     private let database: Database
     private let now: Date

@@ -17,7 +17,7 @@ extension Database {
     func keptQueries() throws -> [KeptQuery] {
         try all("SELECT id, expression, looked_from, looked_at FROM queries WHERE is_kept = 1 ORDER BY position") {
             row in
-            (try? Filter(row.text(1))).map { filter in
+            Filter.saved(row.text(1)).map { filter in
                 KeptQuery(
                     id: QueryID(row.integer(0)), filter: .all(FilterPlan(filter.expression).kept),
                     lookedFrom: row.integer(2), lookedAt: row.date(3))
@@ -31,7 +31,7 @@ extension Database {
         let copies = CopyFilter(sql, in: self)
         let matching = try statement(
             """
-            SELECT states.item, date, is_read FROM \(FilterSQL.tables)
+            SELECT states.item, date, is_read FROM \(FilterSQL.tablesByNumber)
             WHERE states.item BETWEEN ? AND ? AND \(sql.condition) ORDER BY states.item
             """)
         let holding = try statement(

@@ -57,7 +57,8 @@ extension Database {
     func items(of items: ItemSet, matching filter: FilterExpression, at now: Date) throws -> ItemSet {
         let sql = try FilterSQL(filter, of: .all, at: now, using: .none, in: self)
         let statement = try statement(
-            "SELECT states.item FROM \(FilterSQL.tables) WHERE states.item BETWEEN ? AND ? AND \(sql.condition)")
+            "SELECT states.item FROM \(FilterSQL.tablesByNumber) WHERE states.item BETWEEN ? AND ? AND \(sql.condition)"
+        )
         var found = ItemSet()
         for run in items.runs {
             try statement.each(run.lowerBound, run.upperBound, Each(sql.values)) { found.append(ItemID($0.integer(0))) }
@@ -84,7 +85,7 @@ struct CopyFilter {
         guard sql.isOfFeeds, let story = try database.story(of: item) else { return true }
         let isCopy = try database.first(
             """
-            SELECT 1 FROM \(FilterSQL.tables)
+            SELECT 1 FROM \(FilterSQL.tablesByNumber)
             WHERE states.item IN (SELECT item FROM copies WHERE story = ?) AND states.item < ? AND \(sql.condition)
             """, story, item, Each(sql.values)
         ) { _ in true }

@@ -56,7 +56,7 @@ extension Database {
     /// The filter of a query; nil where there is no such query, or a newer lede's.
     func filter(of id: QueryID) throws -> Filter? {
         let expression = try first("SELECT expression FROM queries WHERE id = ?", id) { $0.text(0) }
-        return expression.flatMap { try? Filter($0) }
+        return expression.flatMap(Filter.saved)
     }
 
     /// The feeds that the person is subscribed to and that a filter is true of, in their order.

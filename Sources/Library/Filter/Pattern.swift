@@ -9,7 +9,7 @@ final class Pattern {
     }
 
     /// Of a text that is longer the beginning is looked at.
-    static let longestText = 1 << 18
+    static let longestText = 1 << 16
     private static let longestPattern = 1000
     private static let mostRepetitions = 1000
 
