@@ -10,6 +10,9 @@ extension RefreshSettings {
         transfers = config.number(.maxTransfers)
         transfersPerHost = config.number(.transfersPerHost)
         commandTimeout = .seconds(config.number(.commandTimeout))
+        let shortest = config.number(.shortestInterval)
+        intervals = RefreshIntervals(
+            shortest: .seconds(60 * shortest), longest: .seconds(60 * max(shortest, config.number(.longestInterval))))
         request.proxy = Proxy(config)
         request.limits?.overall = .seconds(config.number(.downloadTimeout))
     }

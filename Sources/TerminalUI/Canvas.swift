@@ -46,6 +46,21 @@ struct Canvas {
         return column + text.cellWidth
     }
 
+    /// Writes a line of text with what highlights find in it.
+    @discardableResult
+    func write(
+        _ text: String, row: Int, column: Int, style: CellStyle, limit: Int, highlights: Highlights, at place: Place
+    ) -> Int {
+        let text = CleanText.line(text).truncated(toCells: max(0, min(columns - column, limit)))
+        let end = write(text, row: row, column: column, style: style)
+        for (range, style) in highlights.matches(in: text, at: place) {
+            write(
+                String(text[range]), row: row, column: column + String(text[..<range.lowerBound]).cellWidth,
+                style: style)
+        }
+        return end
+    }
+
     /// Writes what a person is typing, cleaned, but with every space of it. Returned is the column after it.
     @discardableResult
     func write(typed text: String, row: Int, column: Int) -> Int {
@@ -70,13 +85,17 @@ struct Canvas {
     }
 
     /// Writes a line that the typesetter has set, which has cleaned and measured it.
-    func write(_ line: Line, row: Int, style: (Run) -> CellStyle) {
+    func write(_ line: Line, row: Int, highlights: Highlights, at place: Place, style: (Run) -> CellStyle) {
         guard row >= 0, row < rows else { return }
         var column = 0
         for run in line.runs where column < columns {
             let text = run.text.truncated(toCells: columns - column)
             terminal.write(text, row: top + row, column: left + column, style: style(run))
             column += text.cellWidth
+        }
+        let text = line.text.truncated(toCells: columns)
+        for (range, style) in highlights.matches(in: text, at: place) {
+            write(String(text[range]), row: row, column: String(text[..<range.lowerBound]).cellWidth, style: style)
         }
     }
 

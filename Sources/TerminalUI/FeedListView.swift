@@ -29,7 +29,9 @@ struct FeedListView {
         if let news = model.refresh.news.value[feed.id] {
             end = canvas.write("+\(news)", row: 0, endingAt: end, style: theme.selected(theme.mark, if: isSelected)) - 2
         }
-        let nameEnd = canvas.write(feed.displayName, row: 0, column: 3, style: style, limit: end - 3)
+        let nameEnd = canvas.write(
+            feed.displayName, row: 0, column: 3, style: style, limit: end - 3,
+            highlights: isSelected ? Highlights() : theme.highlights, at: .feeds)
         guard let sign = sign(of: feed) else { return }
         let signStyle = theme.selected(sign.style, if: isSelected)
         canvas.write(sign.sign, row: 0, column: 1, style: signStyle)

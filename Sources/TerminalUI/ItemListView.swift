@@ -42,6 +42,8 @@ struct ItemListView {
         let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: ageStyle) - 2
         let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
         canvas.write(sign, row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected))
-        canvas.write(item.displayTitle, row: 0, column: 3, style: style, limit: end - 3)
+        canvas.write(
+            item.displayTitle, row: 0, column: 3, style: style, limit: end - 3,
+            highlights: isSelected ? Highlights() : theme.highlights, at: .items)
     }
 }

@@ -7,6 +7,7 @@ import ViewModels
 struct PagerView {
     let pager: PagerModel
     let theme: Theme
+    var place = Place.article
 
     func draw(on canvas: Canvas) {
         // A little air above and at the sides, where there is room for it.
@@ -14,7 +15,9 @@ struct PagerView {
         pager.fit(width: text.columns >= 30 ? text.columns - 2 : text.columns, height: text.rows)
         let page = pager.page.value
         let column = text.centered(columns: pager.width)
-        for (row, line) in page.visible.enumerated() { column.write(line, row: row, style: style) }
+        for (row, line) in page.visible.enumerated() {
+            column.write(line, row: row, highlights: theme.highlights, at: place, style: style)
+        }
     }
 
     private func style(of run: Run) -> CellStyle {

@@ -243,9 +243,9 @@ package final class ReaderScreen {
         case .feeds: FeedListView(model: model, theme: theme, now: Date()).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: Date()).draw(on: canvas)
         case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
-        case .failures: PagerView(pager: model.failures, theme: theme).draw(on: canvas)
-        case .information: PagerView(pager: model.information, theme: theme).draw(on: canvas)
-        case .help: PagerView(pager: model.help, theme: theme).draw(on: canvas)
+        case .failures: PagerView(pager: model.failures, theme: theme, place: .failures).draw(on: canvas)
+        case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
+        case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Terminal
 import Testing
+import ViewModels
 
 @testable import TerminalUI
 
@@ -49,6 +50,20 @@ import Testing
     func `is not changed by what makes no sense`(line: String, problem: String) throws {
         #expect(try problems(line) == [problem])
         #expect(Theme(try config(line)) == Theme())
+    }
+
+    @Test func `says what regular expressions find, in the places that they are for`() throws {
+        let theme = Theme(try config("highlight articlelist \"sw.ft|new\" red\nhighlight all end blue default bold"))
+        let text = "über Swift, in the end"
+        let found = theme.highlights.matches(in: text, at: .items)
+        #expect(found.map { String(text[$0.range]) } == ["Swift", "end"])
+        #expect(found.last?.style == CellStyle(.bold, foreground: 4))
+        #expect(theme.highlights.matches(in: text, at: .article).count == 1)
+        #expect(try problems("highlight all \"(\" red").first?.hasPrefix("15: “(” is no regular expression: ") == true)
+        #expect(
+            try problems("highlight articlelst x red") == [
+                "11: there is no place “articlelst”: did you mean “articlelist”?"
+            ])
     }
 
     @Test func `takes newsboat's colours, also of parts that lede has not`() throws {

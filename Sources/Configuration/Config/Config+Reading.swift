@@ -1,4 +1,10 @@
 extension Config {
+    /// What the text of one file says by itself.
+    package init(_ bytes: [UInt8], path: String) {
+        let text = ConfigText(bytes, path: path)
+        self.init(text.lines, problems: text.problems)
+    }
+
     /// What the config file says, with the theme and the keys that it begins with.
     ///
     /// Where there is no such file, all that happens is that one could not be opened.

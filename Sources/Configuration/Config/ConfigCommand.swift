@@ -36,7 +36,8 @@ package struct ConfigCommand: Sendable {
             "color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20, "Says what a part of the screen looks like."),
         ConfigCommand(
             "highlight", "PLACE REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20,
-            "Colours what a regular expression finds in a place, or in “all”."),
+            "Colours what a regular expression (POSIX, whatever the case) finds in feedlist, articlelist, article or all."
+        ),
         ConfigCommand(
             "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
             "Does something with each item that comes in new and that a filter is true of."),

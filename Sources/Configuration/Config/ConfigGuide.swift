@@ -49,7 +49,8 @@ package enum ConfigGuide {
                 "A theme says what every part of the screen looks like, and color lines change it. Colours are default (the terminal's own), black, red, green, yellow, blue, magenta, cyan and white, color0 to color255, or such as \"#ff8700\", for which the nearest of 256 is taken. Attributes are bold, dim, italic, underline and reverse. Where NO_COLOR is set there are none but attributes."
             ],
             example: [
-                "theme dark", "color listnormal_unread color255 default bold", "color heading \"#5fafff\" default"
+                "theme dark", "highlight articlelist \"swift|rust\" yellow default bold",
+                "color listnormal_unread color255 default bold", "color heading \"#5fafff\" default"
             ])
     ]
 }

@@ -5,7 +5,9 @@ extension Setting {
 
 // Refreshing.
 extension Setting {
-    private static let refreshing = [refreshOnStartup, autoReload, reloadTime, refreshOnResume]
+    private static let refreshing = [
+        refreshOnStartup, autoReload, reloadTime, refreshOnResume, shortestInterval, longestInterval
+    ]
 
     package static let refreshOnStartup = Setting(
         "refresh-on-startup", .yesNo, "no", in: .refreshing, "Whether lede fetches what is due when it is opened.")
@@ -17,6 +19,12 @@ extension Setting {
     package static let refreshOnResume = Setting(
         "refresh-on-resume", .yesNo, "no", in: .refreshing,
         "Whether lede fetches what is due when the machine wakes up while lede is open.")
+    package static let shortestInterval = Setting(
+        "shortest-interval", .number(1...10_080), "30", in: .refreshing,
+        "A feed is due again after so many minutes at the earliest, whatever its server says.")
+    package static let longestInterval = Setting(
+        "longest-interval", .number(1...525_600), "1440", in: .refreshing,
+        "A feed is due again after so many minutes at the latest, unless its server tells lede to wait.")
 }
 
 // Network.

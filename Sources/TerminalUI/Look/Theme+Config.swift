@@ -4,7 +4,7 @@ import Terminal
 extension Theme {
     /// What the theme and the config file say. Where a line makes no sense, its part looks as it did before.
     init(_ config: Config, before: Theme = Theme()) {
-        for line in config.lines(named: "color") {
+        for line in config.lines(named: "color", "highlight") {
             do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
         }
     }
@@ -16,13 +16,14 @@ extension Theme {
 
     static func problems(of config: Config) -> [ConfigProblem] {
         var theme = Theme()
-        return config.lines(named: "color").compactMap { line in
+        return config.lines(named: "color", "highlight").compactMap { line in
             do throws(ConfigProblem) { try theme.take(line) } catch { return error }
             return nil
         }
     }
 
     private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+        if line.name == "highlight" { return try highlights.take(line) }
         let style = try CellStyle(line.words[2...])
         let name = line.words[1]
         if let element = Self.elements.first(where: { $0.name == name.text }) {

@@ -18,6 +18,7 @@ struct Theme: Equatable {
     var code = CellStyle(foreground: accent)
     var cursor = CellStyle(.reverse)
     var unreadCursor = CellStyle([.reverse, .bold])
+    var highlights = Highlights()
 
     /// A style on the row that the cursor is on: one quiet bar, without colours or dimness of its parts.
     func selected(_ style: CellStyle, if isSelected: Bool) -> CellStyle {
