@@ -1,19 +1,17 @@
 import Glibc
 
-/// A pipe that carries no news but that there is some: how a thread that sleeps in `poll` is woken.
+/// A pair of sockets that carries no news but that there is some: how a thread that sleeps in `epoll_wait` is woken.
 struct Bell: ~Copyable, Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no descriptor is left for the network's thread")
+        // Not a pipe, which a program that is started just then would get before it is told to be closed there.
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        precondition(socketpair(AF_UNIX, Int32(type), 0, &ends) == 0, "no descriptor is left for the network's thread")
         readEnd = ends[0]
         writeEnd = ends[1]
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
     }
 
     deinit {
@@ -21,7 +19,7 @@ struct Bell: ~Copyable, Sendable {
         close(writeEnd)
     }
 
-    /// Makes the read end readable. A pipe that is full is readable already.
+    /// Makes the read end readable. One that is full is readable already.
     func ring() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
