@@ -88,6 +88,19 @@ import Testing
         #expect(try Lede.run("remove", "nobody", home: home).status == 2)
     }
 
+    @Test func `undo brings back a feed that was left, in its old place, and redo leaves it again`() throws {
+        try home.write(urls: ["# top", "\(server.url("/a")) tag", "#: interval 2h", server.url("/b")])
+        let before = try text()
+        _ = try Lede.run("refresh", home: home)
+        _ = try Lede.run("remove", server.url("/a"), home: home)
+        #expect(try Lede.run("undo", home: home).output == "undone: unsubscribed from 1 feed\n")
+        #expect(try text() == before)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+        #expect(try Lede.run("redo", home: home).status == 0)
+        #expect(try text() == "# top\n\(server.url("/b"))\n")
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+    }
+
     @Test func `rename changes one word of the file, and what the feed is called everywhere`() throws {
         try home.write(urls: ["\(server.url("/a"))  tag", server.url("/b")])
         #expect(try Lede.run("rename", server.url("/a"), "New Name", home: home).status == 0)

@@ -1,5 +1,7 @@
+import Configuration
 import Library
 import Locks
+import ViewModels
 
 extension Verb {
     static let undo = Verb(
@@ -11,23 +13,26 @@ extension Verb {
             """
         ]
     ) { arguments in
-        try takeStep(arguments, "undone", "there is nothing to undo") { $0.undo(finish: $1) }
+        try takeStep(arguments, isUndone: true)
     }
 
     static let redo = Verb(name: "redo", summary: "do again what was undone last") { arguments in
-        try takeStep(arguments, "done again", "there is nothing to do again") { $0.redo(finish: $1) }
+        try takeStep(arguments, isUndone: false)
     }
 
-    private static func takeStep(
-        _ arguments: Arguments, _ word: String, _ complaint: String,
-        _ take: (Library, @escaping @Sendable (StepOutcome?) -> Void) -> Void
-    ) throws -> Int32 {
-        let library = try Subscriptions(arguments.paths()).library
-        let outcome = Locked<StepOutcome?>(nil)
-        take(library) { taken in outcome.withLock { $0 = taken } }
+    private static func takeStep(_ arguments: Arguments, isUndone: Bool) throws -> Int32 {
+        let subscriptions = try Subscriptions(arguments.paths())
+        let library = subscriptions.library
+        let taken = Locked<StepOutcome?>(nil)
+        let finish = { @Sendable (outcome: StepOutcome?) in taken.withLock { $0 = outcome } }
+        if isUndone { library.undo(finish: finish) } else { library.redo(finish: finish) }
         try library.finishWriting()
-        guard let outcome = outcome.withLock({ $0 }) else { throw CommandFailure.failed(complaint) }
-        Output.line("\(word): \(outcome.words)")
+        guard let outcome = taken.withLock({ $0 }) else {
+            throw CommandFailure.failed("there is nothing to \(isUndone ? "undo" : "do again")")
+        }
+        // The urls file decides when it is read the next time.
+        try subscriptions.urls.follow(outcome.action, isUndone: isUndone, in: library)
+        Output.line("\(isUndone ? "undone" : "done again"): \(outcome.words)")
         return 0
     }
 }
