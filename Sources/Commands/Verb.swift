@@ -52,7 +52,7 @@ struct Verb: Sendable {
         Group(
             title: "Feeds",
             verbs: [
-                refresh, feeds, add, remove, rename, importFeeds, exportOPML, importNewsboat, importNewsraft,
+                refresh, feeds, add, remove, rename, move, importFeeds, exportOPML, importNewsboat, importNewsraft,
                 importSfeed
             ]),
         Group(title: "The library", verbs: [stats, doctor, exportJSON, backup, restore]),

@@ -46,7 +46,7 @@ struct FeedInformation {
     }
 
     private var moved: String? {
-        feed.fetching.movedTo.map { "It has moved for good to \($0): change its line in the urls file to this." }
+        feed.fetching.movedTo.map { "It has moved for good to \($0): “lede move” follows it there." }
     }
 
     /// When it is asked again, and why then.

@@ -21,6 +21,14 @@ extension UrlsFile {
         }
     }
 
+    /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
+    package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
+        try edit { text in
+            guard try library.move(feed.id, to: address.url) else { return false }
+            return text.changeAddress(of: feed.url, to: address)
+        }
+    }
+
     /// Has the file say what the library says after a step was undone, or done again.
     package func follow(_ step: Step.Action, isUndone: Bool, in library: Library) throws {
         switch step {

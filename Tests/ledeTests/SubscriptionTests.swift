@@ -101,6 +101,19 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
+    @Test func `move follows a feed to its new address, with what was read`() throws {
+        try home.write(urls: ["# mine", "\(server.url("/a")) tag # kept", "#: interval 2h", server.url("/b")])
+        _ = try Lede.run("refresh", home: home)
+        _ = try Lede.run("mark", "read", "--feed", server.url("/a"), home: home)
+        let run = try Lede.run("move", server.url("/a"), server.url("/c"), home: home)
+        #expect(run.output == "News of /a is at \(server.url("/c")) now\n")
+        #expect(try text() == "# mine\n\(server.url("/c")) tag # kept\n#: interval 2h\n\(server.url("/b"))\n")
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+        #expect(try Lede.run("move", server.url("/c"), server.url("/b"), home: home).status == 1)
+        #expect(try Lede.run("move", server.url("/c"), home: home).errors.contains("has not said that it moved"))
+        #expect(try Lede.run("move", server.url("/c"), "exec:date", home: home).status != 0)
+    }
+
     @Test func `rename changes one word of the file, and what the feed is called everywhere`() throws {
         try home.write(urls: ["\(server.url("/a"))  tag", server.url("/b")])
         #expect(try Lede.run("rename", server.url("/a"), "New Name", home: home).status == 0)

@@ -9,7 +9,7 @@ extension FeedHealth {
         return switch condition {
         case .gone: "\(HoldUp.gone): take it out of the urls file with “lede remove”"
         case .failing: "\(failures(at: now)): \(state.lastError ?? "")"
-        case .moved: "to \(state.movedTo ?? ""): change its address in the urls file"
+        case .moved: "to \(state.movedTo ?? ""): “lede move” follows it there"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(state.rhythm.map { ClockTime($0.newest).day } ?? "")"
         case .unasked: "never asked: “lede refresh” does"
