@@ -107,6 +107,16 @@ import Testing
         #expect(run.errors.contains("urls:3:") && run.errors.contains("did you mean “title”?"))
     }
 
+    @Test func `what a query of the urls file holds is listed by its name`() throws {
+        try home.write(urls: [server.url("/feed"), "\"query:Odd ones:title =~ \\\"odd\\\"\""])
+        #expect(try count("--query", "Odd ones") == 3)
+        _ = try Lede.run("mark", "read", "--filter", "title =~ \"1 odd\"", home: home)
+        #expect(try count("--query", "Odd ones", "--unread") == 2)
+        let run = try Lede.run("items", "--query", "Odd one", home: home)
+        #expect(run.status == 2 && run.errors.contains("did you mean “Odd ones”?"))
+        #expect(try Lede.run("items", "--query", "Odd ones", "--starred", home: home).status == 2)
+    }
+
     @Test func `an open reader shows what a command marks within a second`() throws {
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "4 unread")

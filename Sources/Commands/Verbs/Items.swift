@@ -5,6 +5,7 @@ extension Verb {
         name: "items", summary: "list items, the newest first",
         options: [
             feed,
+            Option(name: "--query", value: "NAME", meaning: "only what a query of the urls file holds"),
             Option(name: "--unread", meaning: "only unread ones"),
             Option(name: "--starred", meaning: "only starred ones"),
             filter,
@@ -20,17 +21,25 @@ extension Verb {
         ]
     ) { arguments in
         let filter = try arguments.filter()
+        let narrowing = ["--feed", "--filter", "--starred"].filter(arguments.has)
+        if let other = narrowing.first, arguments.has("--query") {
+            throw CommandFailure.usage("--query and \(other) don't go together")
+        }
         let limit = try arguments.number(of: "--limit") ?? 100
-        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let paths = try arguments.paths()
+        // What a new query holds has to be looked for first.
+        let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)
         let library = subscriptions.library
         let feeds = try library.feeds()
         let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+        let query = try arguments.value(of: "--query").map { try library.query(named: $0) }
         let (unreadOnly, starredOnly) = (arguments.has("--unread"), arguments.has("--starred"))
         let items =
             if filter == nil, feed == nil || !starredOnly {
                 try library.items(
                     of: library.listing(
-                        feed.map(Listing.Scope.feed) ?? (starredOnly ? .starred : .all), unreadOnly: unreadOnly),
+                        query.map { .query($0.id) } ?? feed.map { .feed($0) } ?? (starredOnly ? .starred : .all),
+                        unreadOnly: unreadOnly),
                     limit: limit)
             } else {
                 try library.items(
@@ -45,6 +54,26 @@ extension Verb {
 
     static let feed = Option(name: "--feed", value: "FEED", meaning: "only of this feed, named by address or title")
     static let filter = Option(name: "--filter", value: "EXPR", meaning: "only those that a filter is true of")
+}
+
+extension Library {
+    /// A query with all that it holds, or as much of it as is found in a few seconds.
+    fileprivate func query(named name: String) throws -> Query {
+        let end = ContinuousClock.now + .seconds(5)
+        while true {
+            let queries = try queries()
+            guard let query = queries.first(where: { $0.name == name }) else {
+                throw CommandFailure.usage(
+                    "the urls file has no query “\(name)”", nearest: name, among: queries.map(\.name))
+            }
+            if query.isComplete { return query }
+            guard ContinuousClock.now < end else {
+                Output.complain("what “\(name)” holds is still being looked for: ask again for the rest")
+                return query
+            }
+            drain()
+        }
+    }
 }
 
 extension Arguments {
