@@ -34,8 +34,9 @@ extension Database {
             SELECT states.item, date, is_read FROM \(FilterSQL.tablesByNumber)
             WHERE states.item BETWEEN ? AND ? AND \(sql.condition) ORDER BY states.item
             """)
+        // “+query” keeps SQLite from going through all that the query holds.
         let holding = try statement(
-            "SELECT item, date, is_read FROM query_items WHERE item BETWEEN ? AND ? AND query = ?")
+            "SELECT item, date, is_read FROM query_items WHERE item BETWEEN ? AND ? AND +query = ?")
         for span in items.spans {
             var held: [ItemID: KeptItem] = [:]
             try holding.each(span.lowerBound, span.upperBound, query.id) { held[ItemID($0.integer(0))] = KeptItem($0) }
@@ -60,9 +61,10 @@ extension Database {
 
     /// Says of items that a query holds that they are read, or not.
     func turn(_ items: ItemSet, in query: KeptQuery, read isRead: Bool) throws {
+        // Here too it is the items that are few.
         let statement = try statement(
             """
-            UPDATE query_items SET is_read = ?4 WHERE item BETWEEN ?1 AND ?2 AND query = ?3 AND is_read <> ?4
+            UPDATE query_items SET is_read = ?4 WHERE item BETWEEN ?1 AND ?2 AND +query = ?3 AND is_read <> ?4
             """)
         for run in items.runs { try statement.run(run.lowerBound, run.upperBound, query.id, isRead) }
     }
