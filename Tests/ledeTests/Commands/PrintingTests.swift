@@ -52,6 +52,9 @@ import Testing
             #expect(try Lede.run(words, home: home).status == 0)
         }
         #expect(try Data(contentsOf: file) == before)
+        // What is written comes into the log first.
+        let log = FileManager.default.contents(atPath: home.data + "/library.db-wal")
+        #expect(log?.isEmpty ?? true)
     }
 
     @Test func `of the manual is a page that man shows`() throws {
