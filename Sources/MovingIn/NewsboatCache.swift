@@ -7,19 +7,15 @@ import SQLite
 package struct NewsboatCache: ForeignStore {
     private let database: ForeignDatabase
     private let subscribed: Set<String>
-    private let items: ColumnList
-    private var lastRow: Int64 = .min
-    private static let batch = 2000
+    private var items: ForeignTable
 
     /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
     package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
         database = try ForeignDatabase(path: path, copyingTo: folder)
         self.subscribed = subscribed
-        let known = try database.columns(of: "rss_item")
-        guard known.isSuperset(of: ["guid", "feedurl", "unread"]) else {
-            throw MovingFailure.notItsDatabase(path: path, reason: "it has no newsboat articles")
-        }
-        items = ColumnList(Self.itemColumns, of: known)
+        items = try ForeignTable(
+            "rss_item", in: database, columns: Self.itemColumns, needed: ["guid", "feedurl", "unread"],
+            contents: "newsboat articles")
     }
 
     package func feeds() throws(MovingFailure) -> [ForeignFeed] {
@@ -45,13 +41,7 @@ package struct NewsboatCache: ForeignStore {
     }
 
     package mutating func nextItems() throws(MovingFailure) -> [ForeignItem] {
-        let rows = try database.all(
-            "SELECT \(items.sql), rowid FROM rss_item WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
-        ) { row in
-            (ForeignItem(newsboat: row), row.integer(.position(Int32(Self.itemColumns.count))))
-        }
-        lastRow = rows.last?.1 ?? lastRow
-        return rows.map(\.0)
+        try items.next { row in ForeignItem(newsboat: row) }
     }
 
     fileprivate static let itemColumns = [
@@ -72,7 +62,7 @@ extension ForeignItem {
             title: title,
             link: link,
             authors: row.filledText(3).map { [$0] } ?? [],
-            published: row.integer(5) > 0 ? Date(timeIntervalSince1970: Double(row.integer(5))) : nil,
+            published: row.moment(5),
             content: row.text(7) == "text/plain" ? content?.asHTML : content,
             enclosures: row.webAddress(9).map { [ParsedEnclosure(url: $0, type: row.filledText(10))] } ?? [])
         self.init(

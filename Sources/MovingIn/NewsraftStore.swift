@@ -7,19 +7,15 @@ import SQLite
 package struct NewsraftStore: ForeignStore {
     private let database: ForeignDatabase
     private let subscribed: Set<String>
-    private let items: ColumnList
-    private var lastRow: Int64 = .min
-    private static let batch = 2000
+    private var items: ForeignTable
 
     /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
     package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
         database = try ForeignDatabase(path: path, copyingTo: folder)
         self.subscribed = subscribed
-        let known = try database.columns(of: "items")
-        guard known.isSuperset(of: ["guid", "feed_url", "unread"]) else {
-            throw MovingFailure.notItsDatabase(path: path, reason: "it has no newsraft items")
-        }
-        items = ColumnList(Self.itemColumns, of: known)
+        items = try ForeignTable(
+            "items", in: database, columns: Self.itemColumns, needed: ["guid", "feed_url", "unread"],
+            contents: "newsraft items")
     }
 
     package func feeds() throws(MovingFailure) -> [ForeignFeed] {
@@ -36,13 +32,7 @@ package struct NewsraftStore: ForeignStore {
     }
 
     package mutating func nextItems() throws(MovingFailure) -> [ForeignItem] {
-        let rows = try database.all(
-            "SELECT \(items.sql), rowid FROM items WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
-        ) { row in
-            (ForeignItem(newsraft: row), row.integer(.position(Int32(Self.itemColumns.count))))
-        }
-        lastRow = rows.last?.1 ?? lastRow
-        return rows.map(\.0)
+        try items.next { row in ForeignItem(newsraft: row) }
     }
 
     fileprivate static let itemColumns = [
@@ -79,11 +69,5 @@ extension ForeignItem {
         guard let longest, let text = longest["text"] else { return nil }
         let isHTML = longest["type"].map { $0.contains("html") || $0.contains("xml") } ?? true
         return isHTML ? String(text) : String(text).asHTML
-    }
-}
-
-extension Row {
-    fileprivate func moment(_ column: Column) -> Date? {
-        integer(column) > 0 ? Date(timeIntervalSince1970: Double(integer(column))) : nil
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 
 extension Row {
@@ -5,6 +6,11 @@ extension Row {
     func filledText(_ column: Column) -> String? {
         let text = text(column)
         return text.isEmpty ? nil : text
+    }
+
+    /// The moment, in seconds since 1970, where there is one.
+    func moment(_ column: Column) -> Date? {
+        integer(column) > 0 ? Date(timeIntervalSince1970: Double(integer(column))) : nil
     }
 
     /// The text, where it is an address on the web.
