@@ -48,7 +48,8 @@ let package = Package(
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room(
-            "TerminalUI", on: ["Configuration", "Library", "Signals", "Terminal", "Typesetting", "ViewModels"],
+            "TerminalUI",
+            on: ["Configuration", "Library", "Processes", "Signals", "Terminal", "Typesetting", "ViewModels"],
             settings: onMainActor),
         room(
             "Commands",

@@ -46,31 +46,15 @@ struct Child {
         return status
     }
 
-    // A file in memory and no pipe: the program may read as slowly as it likes, all of it or nothing.
     private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
-        guard let bytes else {
-            let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            guard nothing >= 0 else { throw lastError }
-            return nothing
+        if let bytes {
+            do throws(Launch.Failure) { return try Launch.file(holding: bytes) } catch {
+                throw .notStarted(error.reason)
+            }
         }
-        let file = memfd_create("lede", lede_memory_close_on_exec())
-        guard file >= 0 else { throw lastError }
-        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
-            let failure = lastError
-            close(file)
-            throw failure
-        }
-        return file
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            guard count > 0 || errno == EINTR else { return false }
-            rest = rest.dropFirst(max(0, count))
-        }
-        return true
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard nothing >= 0 else { throw lastError }
+        return nothing
     }
 
     private static func makePipe() throws(ProgramFailure) -> (read: Int32, write: Int32) {
@@ -85,34 +69,14 @@ struct Child {
         _ program: Program, input: Int32, output: Int32, errors: Int32
     ) throws(ProgramFailure) -> pid_t {
         guard let name = program.arguments.first else { throw .notStarted("no program is named") }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // What we block and ignore is our own affair: the program starts with every signal as it is by default.
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | lede_spawn_new_session()
-        posix_spawnattr_setflags(&attributes, flags)
-
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (ours, theirs) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
-            posix_spawn_file_actions_adddup2(&actions, ours, theirs)
+        do throws(Launch.Failure) {
+            return try Launch.start(
+                name, program.arguments, variables: environment(adding: program.environment),
+                descriptors: [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)],
+                inNewSession: true)
+        } catch {
+            throw .notStarted("\(name): \(error.reason)")
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-
-        var words = program.arguments.map { strdup($0) } + [nil]
-        var variables = environment(adding: program.environment) + [nil]
-        defer { for string in words + variables { free(string) } }
-        var process = pid_t()
-        let status = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
-        guard status == 0 else { throw .notStarted("\(name): \(String(cString: strerror(status)))") }
-        return process
     }
 
     private static func environment(adding additions: [String: String]) -> [UnsafeMutablePointer<CChar>?] {

@@ -1,5 +1,6 @@
 import Configuration
 import FoundationEssentials
+import Processes
 import Signals
 package import Terminal
 package import ViewModels

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Processes
 import Terminal
 import TerminalUI
 import ViewModels

@@ -1,0 +1,55 @@
+import Dispatch
+import Glibc
+
+/// A program that gets the terminal to itself until it ends, such as a browser in text.
+package enum ForegroundProcess {
+    /// How it went.
+    package enum End: Equatable, Sendable {
+        case exited(Int32)
+        case killed(signal: Int32)
+        /// It was never there: why it could not be started.
+        case notStarted(String)
+    }
+
+    /// A queue of its own, since its thread waits for as long as the program runs.
+    private static let waiting = DispatchQueue(label: "lede.foreground-process")
+
+    /// Starts the program from its list of arguments, never through a shell, and calls `finish` on the main queue
+    /// when it has ended. The main queue goes on in the meantime. The program reads the terminal, or `input` if there is one.
+    package static func run(
+        _ arguments: [String], environment: [String: String], input: [UInt8]? = nil,
+        finish: @escaping @MainActor @Sendable (End) -> Void
+    ) {
+        waiting.async {
+            let end = runAndWait(arguments, environment, input)
+            DispatchQueue.main.async { MainActor.assumeIsolated { finish(end) } }
+        }
+    }
+
+    /// The same for a thread that may wait.
+    package static func runAndWait(
+        _ arguments: [String], _ environment: [String: String], _ input: [UInt8]? = nil
+    ) -> End {
+        guard let program = arguments.first else { return .notStarted("no program is named") }
+        do throws(Launch.Failure) {
+            var descriptors: [(ours: Int32, theirs: Int32)] = []
+            defer { for descriptor in descriptors { close(descriptor.ours) } }
+            if let input { descriptors.append((try Launch.file(holding: input), STDIN_FILENO)) }
+            return wait(
+                for: try Launch.start(
+                    program, arguments, variables: environment.map { strdup("\($0)=\($1)") }, descriptors: descriptors))
+        } catch {
+            return .notStarted(error.reason)
+        }
+    }
+
+    private static func wait(for process: pid_t) -> End {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return .notStarted(String(cString: strerror(errno))) }
+        }
+        // The low seven bits hold the signal, the second byte the exit code (wait(2)).
+        let signal = status & 0x7F
+        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    }
+}

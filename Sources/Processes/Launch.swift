@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// How programs are started, whichever kind they are: with every signal as it is by default, whatever we block and ignore,
+/// and with none of our descriptors but those that they are given.
+enum Launch {
+    /// Why a program could not be started.
+    struct Failure: Error {
+        let reason: String
+
+        init(_ code: Int32 = errno) {
+            reason = String(cString: strerror(code))
+        }
+    }
+
+    /// Starts a program, which is looked for along `PATH`, with descriptors of ours in the place of its first three. Its
+    /// variables, each with its name, are freed.
+    static func start(
+        _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
+        descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
+    ) throws(Failure) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let session = inNewSession ? lede_spawn_new_session() : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (ours, theirs) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, theirs) }
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+        var words = arguments.map { strdup($0) } + [nil]
+        var variables = variables + [nil]
+        defer { for string in words + variables { free(string) } }
+        var process = pid_t()
+        let status = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
+        guard status == 0 else { throw Failure(status) }
+        return process
+    }
+
+    /// A file in memory, for a program to read from its beginning: as slowly as it likes, all of it or nothing, where a
+    /// pipe would wait for it.
+    static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
+        let file = memfd_create("lede", lede_memory_close_on_exec())
+        guard file >= 0 else { throw Failure() }
+        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
+            let failure = Failure()
+            close(file)
+            throw failure
+        }
+        return file
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+}
