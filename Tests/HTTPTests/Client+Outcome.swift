@@ -24,6 +24,23 @@ extension Client {
         }
     }
 
+    /// Fetches several times over, each time as soon as the answer before has come, however busy the tests are.
+    func outcomes(of request: Request, times: Int) async -> [Outcome] {
+        await withCheckedContinuation { continuation in
+            fetch(request, times: times, after: []) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func fetch(
+        _ request: Request, times: Int, after outcomes: [Outcome], finish: @escaping @Sendable ([Outcome]) -> Void
+    ) {
+        fetch(request) { [self] in
+            let outcomes = outcomes + [$0]
+            if outcomes.count == times { return finish(outcomes) }
+            fetch(request, times: times, after: outcomes, finish: finish)
+        }
+    }
+
     func get(_ url: String, validators: Validators = Validators()) async throws -> Response {
         try await outcome(of: Request(url, validators: validators)).get()
     }

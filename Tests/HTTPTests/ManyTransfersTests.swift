@@ -37,7 +37,7 @@ import Testing
     @Test func `connections are used again`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let client = Client()
-        for _ in 1...3 { _ = try await client.get(server.url("/")) }
+        _ = await client.outcomes(of: Request(server.url("/")), times: 3)
         #expect(server.requests.map(\.connection) == [1, 1, 1])
     }
 

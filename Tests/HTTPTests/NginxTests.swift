@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a connection serves one request after the other`() async throws {
-        let answers = try await [about(.plain), about(.plain), about(.plain)]
+        let answers = try await client.outcomes(of: asking(.plain), times: 3).map { try Asked($0.get()) }
         #expect(Set(answers.map(\.connection)).count == 1)
         #expect(answers.map(\.number) == ["1", "2", "3"])
     }
@@ -69,8 +69,12 @@ import Testing
     }
 
     private func about(_ site: Nginx.Site) async throws -> Asked {
-        let options = RequestOptions(authorityFile: nginx.certificates.authority)
-        return try Asked(try await client.outcome(of: Request(nginx.url("/asked", at: site), options: options)).get())
+        try Asked(try await client.outcome(of: asking(site)).get())
+    }
+
+    private func asking(_ site: Nginx.Site) -> Request {
+        Request(
+            nginx.url("/asked", at: site), options: RequestOptions(authorityFile: nginx.certificates.authority))
     }
 }
 
