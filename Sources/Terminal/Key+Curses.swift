@@ -13,6 +13,7 @@ extension Key {
         case KEY_HOME: self = .home
         case KEY_END: self = .end
         case KEY_ENTER: self = .enter
+        case KEY_BTAB: self = .backTab
         case KEY_BACKSPACE: self = .backspace
         case KEY_DC: self = .delete
         // ncurses counts the function keys from the first of them (curses.h, KEY_F).

@@ -2,7 +2,7 @@
 package enum Key: Hashable, Sendable {
     case character(Character)
     case control(Character)
-    case enter, escape, tab, backspace, delete
+    case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right
     case pageUp, pageDown, home, end
     case function(Int)
@@ -16,6 +16,7 @@ package enum Key: Hashable, Sendable {
         case .enter: "Enter"
         case .escape: "Esc"
         case .tab: "Tab"
+        case .backTab: "Shift-Tab"
         case .backspace: "Backspace"
         case .delete: "Delete"
         case .up: "↑"

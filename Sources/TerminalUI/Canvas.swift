@@ -29,6 +29,13 @@ struct Canvas {
         return Canvas(terminal, top: top + row, left: left, columns: columns, rows: min(rows, self.rows - row))
     }
 
+    /// Columns of this canvas, cut off at its edges.
+    func part(column: Int, columns: Int) -> Canvas {
+        let column = min(max(column, 0), self.columns)
+        return Canvas(
+            terminal, top: top, left: left + column, columns: min(columns, self.columns - column), rows: rows)
+    }
+
     /// The middle of this canvas, so many columns wide.
     func centered(columns: Int) -> Canvas {
         let columns = min(columns, self.columns)
@@ -73,6 +80,21 @@ struct Canvas {
     /// Draws the rows of a list that are in view, each on a canvas of its own.
     func drawRows(of cursor: ListCursor, draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void) {
         for (row, index) in cursor.visible.enumerated() { draw(index, index == cursor.row, part(row: row, rows: 1)) }
+    }
+
+    /// Draws a line from the top to the foot.
+    func drawRule(column: Int, style: CellStyle) {
+        for row in 0..<rows { write("│", row: row, column: column, style: style) }
+    }
+
+    /// Shows at the right edge which part of a list is in view, where it is not all of it.
+    func drawScrollBar(of cursor: ListCursor, offset: Int = 0, total: Int? = nil, style: CellStyle) {
+        let total = max(total ?? cursor.count, cursor.count)
+        guard total > rows, rows > 1 else { return }
+        let length = max(1, rows * rows / total)
+        let top = min(offset + cursor.top, total - rows)
+        let start = (rows - length) * top / (total - rows)
+        for row in start..<start + length { write("▐", row: row, column: columns - 1, style: style) }
     }
 
     /// Writes a line so that it ends before `column`. Returned is the column that it begins at.

@@ -2,40 +2,79 @@ import FoundationEssentials
 import Library
 import Signals
 import Terminal
+import Typesetting
 import ViewModels
 
-/// The list of feeds, with what is unread in each and how its last fetch went.
+/// The list of feeds in their groups, with what is unread in each and how its last fetch went.
 struct FeedListView {
     let model: ReaderModel
     let theme: Theme
     let now: Date
+    var isFocused = true
+
+    /// Where there is room for it, each feed shows how much its last weeks brought.
+    private static let enoughForWeeks = 34
 
     func draw(on canvas: Canvas) {
         model.feeds.cursor.fit(canvas.rows)
-        let feeds = model.feeds.feeds.value
-        if feeds.isEmpty {
+        let entries = model.feeds.entries.value
+        if entries.isEmpty {
             canvas.write("No feeds yet: press a to add one, i to import a list.", row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
-            draw(feeds[index], isSelected: isSelected, on: canvas)
+            draw(entries[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
+        }
+        canvas.drawScrollBar(of: model.feeds.cursor.value, style: theme.hint)
+    }
+
+    private func draw(_ entry: FeedListEntry, as row: RowStyle, on canvas: Canvas) {
+        row.fill(canvas)
+        let style = row.style(entry.count > 0 ? theme.unread : theme.read)
+        switch entry.content {
+        case .smart: draw(entry, style: row.style(.plain), as: row, on: canvas)
+        case .query: draw(entry, style: style, as: row, on: canvas)
+        case .group(let group):
+            canvas.write(group.isFolded ? "▸" : "▾", row: 0, column: 1 + 2 * entry.depth, style: row.style(theme.hint))
+            draw(entry, style: style, as: row, on: canvas)
+        case .feed(let feed): draw(feed, entry, style: style, as: row, on: canvas)
         }
     }
 
-    private func draw(_ feed: Feed, isSelected: Bool, on canvas: Canvas) {
-        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
-        let style = theme.selected(feed.unread > 0 ? theme.unread : theme.read, if: isSelected)
-        var end = canvas.columns - 1
-        if feed.unread > 0 { end = canvas.write("\(feed.unread)", row: 0, endingAt: end, style: style) - 2 }
+    private func draw(_ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
+        let end = drawCount(of: entry, style: style, on: canvas)
+        let column = indent(of: entry)
+        canvas.write(entry.name, row: 0, column: column, style: style, limit: end - column)
+    }
+
+    private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
+        var end = drawCount(of: entry, style: style, on: canvas)
         if let news = model.refresh.news.value[feed.id] {
-            end = canvas.write("+\(news)", row: 0, endingAt: end, style: theme.selected(theme.mark, if: isSelected)) - 2
+            end = canvas.write("+\(news)", row: 0, endingAt: end, style: row.style(theme.mark)) - 2
         }
+        let sign = sign(of: feed)
+        if sign == nil, let weeks = model.feeds.weeks[feed.id], canvas.columns >= Self.enoughForWeeks {
+            let column = canvas.columns - 8 - weeks.count
+            if column + weeks.count < end {
+                canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))
+                end = column - 2
+            }
+        }
+        let column = indent(of: entry)
         let nameEnd = canvas.write(
-            feed.displayName, row: 0, column: 3, style: style, limit: end - 3,
-            highlights: isSelected ? Highlights() : theme.highlights, at: .feeds)
-        guard let sign = sign(of: feed) else { return }
-        let signStyle = theme.selected(sign.style, if: isSelected)
-        canvas.write(sign.sign, row: 0, column: 1, style: signStyle)
-        canvas.write(sign.words, row: 0, column: nameEnd + 2, style: signStyle, limit: end - nameEnd - 2)
+            feed.displayName, row: 0, column: column, style: style, limit: end - column,
+            highlights: row.isPlain ? theme.highlights : Highlights(), at: .feeds)
+        guard let sign else { return }
+        canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
+        canvas.write(
+            sign.words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: end - nameEnd - 2)
+    }
+
+    private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }
+
+    /// Draws what stands at the end of the row, and tells where what is before it has to end.
+    private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
+        let end = canvas.columns - 1
+        return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
     }
 
     /// What stands before the name, and behind it.

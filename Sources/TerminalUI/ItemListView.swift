@@ -3,26 +3,37 @@ import FoundationEssentials
 import Library
 import Signals
 import Terminal
+import Typesetting
 import ViewModels
 
-/// The items of a feed: what is unread stands out, what is read steps back.
+/// A list of items: what is unread stands out, what is read steps back.
 struct ItemListView {
     let model: ReaderModel
     let theme: Theme
     let now: Date
+    var isFocused = true
+
+    /// Where there is room for it, lists over several feeds say which feed an item is of.
+    private static let enoughForFeeds = 56
 
     func draw(on canvas: Canvas) {
         model.items.fit(canvas.rows)
         let items = model.items.items.value
         if items.isEmpty { drawEmpty(on: canvas) }
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
-            draw(items[index], isSelected: isSelected, on: canvas)
+            draw(items[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
         }
+        canvas.drawScrollBar(
+            of: model.items.cursor.value, offset: model.items.offset, total: model.items.total, style: theme.hint)
     }
 
     /// Says why there is nothing, and what to do.
     private func drawEmpty(on canvas: Canvas) {
-        guard let feed = model.items.feed else { return }
+        guard model.items.source.value != nil else { return }
+        guard let feed = model.items.feed else {
+            canvas.write("There is nothing here.", row: 0, column: 1, style: theme.hint)
+            return
+        }
         if model.refresh.fetching.value.contains(feed.id) {
             canvas.write("This feed is being fetched …", row: 0, column: 1, style: theme.hint)
         } else if let failure = feed.lastError {
@@ -34,16 +45,21 @@ struct ItemListView {
         }
     }
 
-    private func draw(_ item: Item, isSelected: Bool, on canvas: Canvas) {
-        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
-        let style = theme.selected(item.isRead ? theme.read : theme.unread, if: isSelected)
+    private func draw(_ item: Item, as row: RowStyle, on canvas: Canvas) {
+        row.fill(canvas)
         let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
-        let ageStyle = theme.selected(theme.hint, if: isSelected)
-        let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: ageStyle) - 2
+        var end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
+        if model.items.feed == nil, canvas.columns >= Self.enoughForFeeds {
+            // So that names stand below each other whatever the age of an item.
+            let column = canvas.columns - 7 - canvas.columns / 5
+            let name = model.feeds.name(of: item.feed)
+            canvas.write(name, row: 0, column: column, style: row.style(theme.hint), limit: end - column)
+            end = column - 2
+        }
         let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
-        canvas.write(sign, row: 0, column: 1, style: theme.selected(theme.mark, if: isSelected))
+        canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
         canvas.write(
-            item.displayTitle, row: 0, column: 3, style: style, limit: end - 3,
-            highlights: isSelected ? Highlights() : theme.highlights, at: .items)
+            item.displayTitle, row: 0, column: 3, style: row.style(item.isRead ? theme.read : theme.unread),
+            limit: end - 3, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
     }
 }

@@ -40,8 +40,9 @@ package final class ReaderScreen {
 
     /// Paints the first screen at once, and from then on whatever changes.
     package func open() {
-        schedule.follow(model.feeds.feeds)
+        schedule.follow(model.feeds.entries)
         schedule.follow(model.feeds.cursor)
+        schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor)
         schedule.follow(model.items.news)
@@ -54,6 +55,7 @@ package final class ReaderScreen {
         schedule.follow(model.refresh.news)
         schedule.follow(model.offer)
         schedule.follow(model.path)
+        schedule.follow(model.panes.arrangement)
         schedule.follow(model.prompt)
         schedule.follow(model.status)
         schedule.follow(model.config)
@@ -241,9 +243,7 @@ package final class ReaderScreen {
     private func drawContent(on canvas: Canvas) {
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
-        case .feeds: FeedListView(model: model, theme: theme, now: Date()).draw(on: canvas)
-        case .items: ItemListView(model: model, theme: theme, now: Date()).draw(on: canvas)
-        case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
+        case .feeds, .items, .article: PanesView(model: model, theme: theme, now: Date()).draw(on: canvas)
         case .failures: PagerView(pager: model.failures, theme: theme, place: .failures).draw(on: canvas)
         case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
         case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)

@@ -18,7 +18,7 @@ struct TitleBar {
         switch model.place {
         case .welcome: "welcome"
         case .feeds: ""
-        case .items: model.items.feed?.displayName ?? ""
+        case .items: model.items.source.value?.name ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
         case .failures: "failures"
         case .information: "about a feed"

@@ -20,9 +20,10 @@ struct WelcomeView {
     }
 
     private func draw(_ offer: Offer, isSelected: Bool, on canvas: Canvas) {
-        if isSelected { canvas.fill(row: 0, style: theme.selected(.plain, if: true)) }
+        let row = theme.row(isSelected: isSelected)
+        row.fill(canvas)
         let key = keys.keyName(of: offer.operation, in: .welcome) ?? ""
-        canvas.write(key, row: 0, column: 2, style: theme.selected(theme.name, if: isSelected))
-        canvas.write(offer.operation.explanation, row: 0, column: 5, style: theme.selected(.plain, if: isSelected))
+        canvas.write(key, row: 0, column: 2, style: row.style(theme.name))
+        canvas.write(offer.operation.explanation, row: 0, column: 5, style: row.style(.plain))
     }
 }

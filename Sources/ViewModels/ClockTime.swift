@@ -40,6 +40,15 @@ package struct ClockTime {
         }
     }
 
+    /// The last midnight.
+    static func startOfDay(_ now: Date) -> Date {
+        var parts = ClockTime(now).parts
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
+        // Whether the clock was put forward since is for mktime to say.
+        parts.tm_isdst = -1
+        return Date(timeIntervalSince1970: Double(mktime(&parts)))
+    }
+
     /// Of today only the time, "05:10"; else with the day, "21 Nov 2026, 05:10".
     package func brief(at now: Date) -> String {
         let time = "\(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"

@@ -9,6 +9,9 @@ package import Signals
     package let cursor = MutableProperty(ListCursor())
     /// How many items came in since the list was filled.
     package let news = MutableProperty(0)
+    /// What is listed; nil until the first list is opened.
+    package let source = MutableProperty<ItemSource?>(nil)
+    /// The feed, where the list is of one, as it was when the list was filled.
     package private(set) var feed: Feed?
     /// How many items of the list stand before those that are loaded.
     package private(set) var offset = 0
@@ -17,6 +20,8 @@ package import Signals
     var order = Listing.Order.newest
     var unreadOnly = false
     var beginsUnread = false
+    /// The order of this list, where it has one of its own.
+    private var ownOrder: Listing.Order?
 
     private static let pageSize = 200
     /// Beyond this the far end is let go, for it can be loaded again.
@@ -48,16 +53,26 @@ package import Signals
 
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
 
-    /// Fills the list with what the feed holds now, in an order of its own if it has one.
-    func open(_ feed: FeedID, order ownOrder: Listing.Order? = nil) {
+    /// Fills the list with what there is now, in an order of its own if it has one.
+    func open(_ source: ItemSource, order ownOrder: Listing.Order? = nil) {
+        self.source.value = source
+        self.ownOrder = ownOrder
+        fill()
+    }
+
+    private func fill() {
+        guard let source = source.value else { return }
         let order = ownOrder ?? order
+        let unreadOnly = unreadOnly || source.unreadOnly
         do {
-            self.feed = try library.feed(feed)
+            feed = try source.feed.flatMap { feed throws(LibraryFailure) in try library.feed(feed) }
             // A feed read newest first is known without asking the library anything more.
-            listing = try self.feed.map { feed throws(LibraryFailure) in
-                order == .newest && !unreadOnly
-                    ? Listing(feed) : try library.listing(.feed(feed.id), unreadOnly: unreadOnly, order: order)
-            }
+            listing =
+                if let feed, order == .newest, !unreadOnly {
+                    Listing(feed)
+                } else {
+                    try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
+                }
         } catch {
             troubles.send(error)
         }
@@ -82,7 +97,7 @@ package import Signals
 
     /// To the top; when news waits there, the list is filled anew with it.
     func goToTop() {
-        if news.value > 0, let feed { return open(feed.id) }
+        if news.value > 0 { return fill() }
         if !hasStart { loadStart() }
         move { $0.move(to: 0) }
     }
@@ -135,7 +150,8 @@ package import Signals
         case .restored(let items):
             deleted = deleted.subtracting(items)
             loadAroundCursor()
-        case .feed, .subscriptions, .queries, .query: break
+        case .query(let query): noteNews(in: query)
+        case .feed, .subscriptions, .queries: break
         }
     }
 
@@ -161,8 +177,21 @@ package import Signals
 
     private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
-        guard let listing, listing.scope == .feed(feed), newest > listing.newestItem else { return }
-        if items.value.isEmpty { open(feed) } else { news.value += count }
+        guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
+        if items.value.isEmpty { fill() } else { news.value += count }
+    }
+
+    /// Counts what a query holds more than when the list was filled.
+    private func noteNews(in query: QueryID) {
+        guard let listing, listing.scope == .query(query) else { return }
+        do {
+            let now = try library.listing(listing.scope, unreadOnly: listing.unreadOnly, order: listing.order)
+            if items.value.isEmpty, now.count > 0 { return fill() }
+            let more = max(0, now.count - total)
+            if more != news.value, !listing.unreadOnly { news.value = more }
+        } catch {
+            troubles.send(error)
+        }
     }
 }
 

@@ -26,6 +26,12 @@ package enum Operation: String, CaseIterable, Sendable {
     case startWithStarterFeeds = "starter-feeds"
     case showFailures = "show-failures"
     case showInformation = "show-information"
+    case switchFocus = "switch-focus"
+    case switchFocusBack = "switch-focus-back"
+    case zoom
+    case widen
+    case narrow
+    case toggleFold = "toggle-fold"
     case help
     case redraw
     case suspend
@@ -58,6 +64,12 @@ package enum Operation: String, CaseIterable, Sendable {
         case .startWithStarterFeeds: "start with the starter feeds"
         case .showFailures: "show what failed or was left out, why, and what to do"
         case .showInformation: "show what is known of this feed, and when it is asked again"
+        case .switchFocus: "go to the next pane"
+        case .switchFocusBack: "go to the pane before"
+        case .zoom: "give this pane the whole screen, or take it back"
+        case .widen: "make this pane wider"
+        case .narrow: "make this pane narrower"
+        case .toggleFold: "hide the feeds of this group, or show them"
         case .help: "show the keys of this place"
         case .redraw: "draw the screen anew"
         case .suspend: "suspend lede, back to the shell"

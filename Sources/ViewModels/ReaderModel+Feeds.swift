@@ -5,7 +5,8 @@ import Signals
 
 extension ReaderModel {
     func refreshFeed() {
-        if let feed = currentFeed { refresh([feed], insisting: true) }
+        let feeds = currentFeeds
+        refresh(feeds, insisting: feeds.count == 1)
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {

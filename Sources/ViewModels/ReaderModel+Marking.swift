@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import FoundationEssentials
 import Library
 import Signals
 
@@ -22,13 +23,25 @@ extension ReaderModel {
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.
     func markFeedRead() {
+        guard let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value else { return }
         switch place {
-        case .feeds: feeds.selected.map { library.markAllRead(in: Listing($0)) }
+        case .feeds: markAllRead(in: source)
         case .items, .article: items.markAllRead()
         case .welcome, .failures, .information, .help: return
         }
         feeds.reload()
-        if let feed = currentFeed { status.value = .done("\(feed.name): all read (u undoes it)") }
+        status.value = .done("\(source.name): all read (u undoes it)")
+    }
+
+    /// Marks what the person sees counted of a row of the feeds.
+    private func markAllRead(in source: ItemSource) {
+        // What a feed had when it was drawn is known of it.
+        if let feed = feeds.selected { return library.markAllRead(in: Listing(feed)) }
+        do {
+            library.markAllRead(in: try library.listing(source.scope, unreadOnly: source.unreadOnly))
+        } catch {
+            troubles.send(error)
+        }
     }
 
     /// Marks what all feeds have read, as far as the person sees it counted.

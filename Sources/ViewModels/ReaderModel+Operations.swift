@@ -29,6 +29,12 @@ extension ReaderModel {
         case .startWithStarterFeeds: startWithStarterFeeds()
         case .showFailures: showFailures()
         case .showInformation: showInformation()
+        case .switchFocus: moveFocus(by: 1)
+        case .switchFocusBack: moveFocus(by: -1)
+        case .zoom: panes.toggleZoom()
+        case .widen: panes.widenFocus(by: 2)
+        case .narrow: panes.widenFocus(by: -2)
+        case .toggleFold: feeds.toggleFold()
         case .help: go(to: .help)
         case .redraw: request(.redraw)
         case .suspend: request(.suspend)
@@ -39,7 +45,7 @@ extension ReaderModel {
     private func open() {
         switch place {
         case .welcome: perform(Offer.allCases[offer.value.row].operation)
-        case .feeds: if let feed = feeds.selected { open(feed) }
+        case .feeds: if let entry = feeds.selectedEntry { open(entry) }
         case .items: if let item = items.selected { open(item) }
         case .article, .failures, .information, .help: break
         }

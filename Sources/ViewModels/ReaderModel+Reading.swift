@@ -1,13 +1,17 @@
 import Configuration
+import FoundationEssentials
 import Library
 import Signals
 
 extension ReaderModel {
-    /// Shows a feed's items, and why there may be none.
-    func open(_ feed: Feed) {
-        items.open(feed.id, order: urls.value.order(of: feed.url))
-        refresh.news.value[feed.id] = nil
+    /// Shows the items of a row of the feeds, and why there may be none.
+    func open(_ entry: FeedListEntry) {
+        // What stands beside the feeds is what the person wants to go to, as it is.
+        let isBeside = panes.arrangement.value.shows(.items) && items.source.value == entry.source(at: Date())
+        if !isBeside || items.news.value > 0 { fill(with: entry) }
         go(to: .items)
+        guard let feed = entry.feed else { return }
+        refresh.news.value[feed.id] = nil
         if let failure = feed.lastError { status.value = .problem(failure) }
     }
 
@@ -42,16 +46,35 @@ extension ReaderModel {
     var currentFeed: Feed? {
         switch place {
         case .feeds: feeds.selected
-        case .items, .article: items.feed
+        case .items: items.feed.flatMap { feeds.feed($0.id) } ?? items.selected.flatMap { feeds.feed($0.feed) }
+        case .article: openArticle.value.flatMap { feeds.feed($0.item.feed) }
         case .welcome, .failures, .information, .help: nil
         }
+    }
+
+    /// The feeds that an operation on feeds means here.
+    var currentFeeds: [Feed] {
+        switch place {
+        case .feeds: feeds.selectedEntry.map { feeds.feeds(in: $0.source(at: Date()).scope) } ?? []
+        case .items: items.source.value.map { feeds.feeds(in: $0.scope) } ?? []
+        case .article: currentFeed.map { [$0] } ?? []
+        case .welcome, .failures, .information, .help: []
+        }
+    }
+
+    /// The item that is read, as it is marked now.
+    private var shownItem: Item? {
+        guard let item = openArticle.value?.item else { return nil }
+        if let listed = items.item(item.id) { return listed }
+        do { return try library.items([item.id]).first } catch { troubles.send(error) }
+        return nil
     }
 
     /// The item that an operation on an item means here.
     var currentItem: Item? {
         switch place {
         case .items: items.selected
-        case .article: openArticle.value.flatMap { items.item($0.item.id) }
+        case .article: shownItem
         case .welcome, .feeds, .failures, .information, .help: nil
         }
     }

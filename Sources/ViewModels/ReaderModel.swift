@@ -15,6 +15,7 @@ package import Signals
 
     package let feeds: FeedListModel
     package let items: ItemListModel
+    package let panes = PanesModel()
     package let article = PagerModel()
     package let failures = PagerModel()
     package let information = PagerModel()
@@ -63,6 +64,7 @@ package import Signals
         if let problem { status.value = .problem(problem) }
         if let salvage = library.salvage { status.value = .problem(salvage.description) }
         take(config)
+        scope.add(followCursors())
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)
     }

@@ -1,11 +1,11 @@
 /// Numbers as a row of bars, each one cell wide, the highest as high as a line.
-struct Sparkline: CustomStringConvertible {
+package struct Sparkline: CustomStringConvertible {
     private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    let description: String
+    package let description: String
 
     /// Nothing is drawn as the lowest bar, and anything at all as a higher one.
-    init(_ numbers: [Int]) {
+    package init(_ numbers: [Int]) {
         let highest = max(numbers.max() ?? 0, 1)
         description = String(
             numbers.map { number in

@@ -1,8 +1,9 @@
+import FeedParser
 import Foundation
-import Library
 import Signals
 import Testing
 
+@testable import Library
 @testable import ViewModels
 
 @MainActor @Suite struct `The list of feeds` {
@@ -10,20 +11,98 @@ import Testing
         FeedListModel(library: test.library, troubles: noTroubles())
     }
 
+    /// A list of feeds that the urls file has tagged and grouped so, indented as the screen shows it.
+    private func list(of subscriptions: [Subscription]) throws -> FeedListModel {
+        let test = try TestLibrary()
+        try test.library.follow(subscriptions)
+        return list(over: test)
+    }
+
+    private func rows(_ list: FeedListModel) -> [String] {
+        list.entries.value.dropFirst(SmartFeed.allCases.count).map { entry in
+            String(repeating: "  ", count: entry.depth) + entry.name
+        }
+    }
+
     @Test func `shows counts as they change`() async throws {
         let test = try TestLibrary(items: 2)
         let list = list(over: test)
         #expect(list.unread == 2)
         try test.store(3...5)
-        try await list.feeds.waitUntil { $0[0].unread == 5 }
+        try await list.entries.waitUntil { $0.last?.count == 5 }
+        #expect(list.unread == 5)
     }
 
     @Test func `keeps the cursor on its feed when the order changes`() async throws {
         let test = try TestLibrary()
         let list = list(over: test)
         try test.library.subscribe(to: ["https://a.example/", "https://b.example/", "https://example.org/feed"])
-        try await list.feeds.waitUntil { $0.count == 3 }
+        try await list.entries.waitUntil { $0.count == 7 }
         #expect(list.selected?.url == "https://example.org/feed")
-        #expect(list.cursor.value.row == 2)
+        #expect(list.cursor.value.row == 6)
+    }
+
+    @Test func `begins on the first feed, below the lists over all of them`() throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        #expect(list.entries.value.map(\.name) == ["All", "Unread", "Starred", "Today", "Feed"])
+        #expect(list.entries.value.map(\.count) == [3, 3, 0, 0, 3])
+        #expect(list.selected?.name == "Feed")
+    }
+
+    @Test func `has groups of groups, tags as groups, and by themselves the feeds that have neither`() throws {
+        let list = try list(of: [
+            Subscription("alone", tags: []),
+            Subscription("swift", tags: ["code", "code/swift"], folder: "code/swift"),
+            Subscription("linux", tags: ["code"], folder: "code"),
+            Subscription("fun", tags: ["comics", "daily"])
+        ])
+        #expect(
+            rows(list) == ["alone", "code", "  swift", "    swift", "  linux", "comics", "  fun", "daily", "  fun"])
+        list.isGrouped = false
+        #expect(rows(list) == ["alone", "swift", "linux", "fun"])
+    }
+
+    @Test func `counts in a group what is unread in the groups within, each feed once`() throws {
+        let test = try TestLibrary(items: 4)
+        try test.library.follow([
+            Subscription("https://example.org/feed", tags: ["a", "a/b"], folder: "a/b")
+        ])
+        let list = list(over: test)
+        #expect(list.entries.value.dropFirst(4).map(\.count) == [4, 4, 4])
+    }
+
+    @Test func `folds a group from any of its feeds, and unfolds it for one that is looked for`() throws {
+        let list = try list(of: [
+            Subscription("swift", tags: ["code"], folder: "code"), Subscription("linux", tags: ["code"], folder: "code")
+        ])
+        list.choose(list.all[1].id)
+        list.toggleFold()
+        #expect(rows(list) == ["code"])
+        #expect(list.selectedEntry?.name == "code")
+        list.choose(list.all[1].id)
+        #expect(rows(list) == ["code", "  swift", "  linux"])
+        #expect(list.selected?.url == "linux")
+    }
+
+    @Test func `leaves out feeds with nothing unread where that is wanted`() throws {
+        let test = try TestLibrary(items: 1)
+        try test.library.subscribe(to: ["https://a.example/", "https://example.org/feed"])
+        let list = list(over: test)
+        list.showsRead = false
+        #expect(rows(list) == ["Feed"])
+    }
+
+    @Test func `tells how much the last weeks brought`() throws {
+        let test = try TestLibrary()
+        let now = Date()
+        let items = [0, 1, 8, 200].map { days in
+            ParsedItem(title: "\(days) days old", published: now - TimeInterval(days) * 86400)
+        }
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: now)
+        let list = list(over: test)
+        list.reload()
+        #expect(list.weeks[test.feed] == [0, 0, 0, 0, 0, 1, 2])
     }
 }

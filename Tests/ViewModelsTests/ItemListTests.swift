@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct `The list of items` {
     private func list(over test: TestLibrary) -> ItemListModel {
         let list = ItemListModel(library: test.library, troubles: noTroubles())
-        list.open(test.feed)
+        list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         return list
     }
 
@@ -109,7 +109,7 @@ import Testing
         let list = ItemListModel(library: test.library, troubles: noTroubles())
         // This news is on its way to the main queue when the list is filled with it.
         try test.store(4...5)
-        list.open(test.feed)
+        list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         try test.store(6...6)
         try await list.news.waitUntil { $0 > 0 }
         #expect(list.news.value == 1)

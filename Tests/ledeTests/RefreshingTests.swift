@@ -139,9 +139,9 @@ import Testing
         try reader.waitForScreen(showing: "nothing new · 1 left out (press E)")
         try reader.press("R")
         let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (press E)")
-        #expect(screen.line(1).contains("… \(busy.url("/busy"))  told to wait until"))
-        #expect(screen.line(2).contains("… \(busy.url("/other"))  told to wait until"))
-        #expect(screen.line(3).contains("Good News"))
+        #expect(screen.line(5).contains("… \(busy.url("/busy"))  told to wait until"))
+        #expect(screen.line(6).contains("… \(busy.url("/other"))  told to wait until"))
+        #expect(screen.line(7).contains("Good News"))
         try reader.press("E")
         try reader.waitForScreen {
             $0.contains("the server answered 429") && $0.contains("Left out: the server has had too many requests")
@@ -160,12 +160,12 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen { $0.line(1).contains("⚠ \(server.url("/feed"))  gone") }
+        try reader.waitForScreen { $0.line(5).contains("⚠ \(server.url("/feed"))  gone") }
         try reader.press("R")
         try reader.waitForScreen(showing: "1 left out (press E)")
         isBack.open()
         try reader.press("r")
-        try reader.waitForScreen { $0.line(1).contains("Back again") && !$0.contains("⚠") }
+        try reader.waitForScreen { $0.line(5).contains("Back again") && !$0.contains("⚠") }
         #expect(server.requests.count == 2)
     }
 
@@ -176,7 +176,7 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen { $0.line(1).contains("+2  2") && $0.contains("2 new in 1 feed") }
+        try reader.waitForScreen { $0.line(5).contains("+2  2") && $0.contains("2 new in 1 feed") }
         try reader.press(.enter, "q")
         try reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
     }
@@ -249,7 +249,7 @@ import Testing
         try first.quit()
         try home.write(urls: [server.url("/feed"), server.url("/other")])
         let second = try Reader.launch(home: home)
-        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(2).contains("+1  1") }
+        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1  1") }
         #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
     }
 

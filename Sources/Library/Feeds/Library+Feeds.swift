@@ -32,6 +32,23 @@ extension Library {
         }
     }
 
+    /// How many items each of the last weeks brought, this week last, of feeds that had any.
+    package func historyOfFeeds(weeks: Int, until now: Date) throws(LibraryFailure) -> [FeedID: [Int]] {
+        guard case .integer(let milliseconds) = now.sqliteValue else { return [:] }
+        let last = milliseconds.dayNumber
+        return try read { database in
+            var history: [FeedID: [Int]] = [:]
+            try database.each(
+                "SELECT feed, (?1 - day) / 7, sum(items) FROM feed_days WHERE day > ?1 - 7 * ?2 AND day <= ?1 GROUP BY 1, 2",
+                last, weeks
+            ) { row in
+                history[FeedID(row.integer(0)), default: [Int](repeating: 0, count: weeks)][weeks - 1 - row.int(1)] =
+                    row.int(2)
+            }
+            return history
+        }
+    }
+
     /// Gives a feed that has moved its new address: it keeps its items, its marks and its place.
     ///
     /// Returned is whether it could: of two feeds none takes the place of the other.

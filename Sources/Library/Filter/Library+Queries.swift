@@ -19,16 +19,16 @@ extension Library {
         }
     }
 
-    /// The queries in the order of the urls file, with their counts.
-    package func queries(now: Date = Date()) throws(LibraryFailure) -> [Query] {
+    /// The queries in the order of the urls file, with their counts, which take a moment for some.
+    package func queries(now: Date = Date(), isCounting: Bool = true) throws(LibraryFailure) -> [Query] {
         try read { database in
             let rows = try database.all(
                 "SELECT id, name, expression, looked_from FROM queries ORDER BY position"
             ) { (QueryID($0.integer(0)), $0.text(1), $0.text(2), $0.integer(3)) }
             return try rows.map { id, name, expression, lookedFrom in
-                Query(
-                    id: id, name: name, expression: expression, counts: try database.counts(of: id, at: now),
-                    isComplete: lookedFrom == 0)
+                let counts = isCounting ? try database.counts(of: id, at: now) : Counts(items: 0, unread: 0)
+                return Query(
+                    id: id, name: name, expression: expression, counts: counts, isComplete: lookedFrom == 0)
             }
         }
     }

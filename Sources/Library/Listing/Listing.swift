@@ -68,6 +68,16 @@ package struct Listing: Equatable, Sendable {
         self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
     }
 
+    /// Whether new items of a feed belong to what the list would hold now. Of queries nobody knows without looking.
+    package func mayHaveNews(of feed: FeedID) -> Bool {
+        switch scope {
+        case .all, .since: true
+        case .feed(let own): own == feed
+        case .tag: feeds.contains(feed)
+        case .starred, .taggedItems, .query: false
+        }
+    }
+
     /// Lets these stay where they are, which have just been marked read, or unread again.
     package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
 

@@ -71,7 +71,7 @@ struct OperationList {
 
     /// What newsboat has besides, to be told apart from slips.
     private static let newsboatOperations: Set<String> = [
-        "switch-focus", "reload-urls", "edit-urls", "mark-all-above-as-read", "toggle-show-read-feeds", "next", "prev",
+        "reload-urls", "edit-urls", "mark-all-above-as-read", "toggle-show-read-feeds", "next", "prev",
         "next-unread", "prev-unread", "random-unread", "next-feed", "prev-feed", "next-unread-feed",
         "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
         "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",

@@ -18,14 +18,8 @@ struct Theme: Equatable {
     var code = CellStyle(foreground: accent)
     var cursor = CellStyle(.reverse)
     var unreadCursor = CellStyle([.reverse, .bold])
+    var cursorElsewhere = CellStyle(.underline)
     var highlights = Highlights()
-
-    /// A style on the row that the cursor is on: one quiet bar, without colours or dimness of its parts.
-    func selected(_ style: CellStyle, if isSelected: Bool) -> CellStyle {
-        guard isSelected else { return style }
-        let bar = style == unread ? unreadCursor : cursor
-        return bar.adding(style.attributes.subtracting(.dim))
-    }
 }
 
 extension Theme {
@@ -41,6 +35,9 @@ extension Theme {
         Element(name: "listnormal_unread", style: \.unread, meaning: "a row of a list that is unread"),
         Element(name: "listfocus", style: \.cursor, meaning: "the row that the cursor is on"),
         Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the same where it is unread"),
+        Element(
+            name: "listfocus_elsewhere", style: \.cursorElsewhere,
+            meaning: "the row that the cursor is on in a pane that you are not in"),
         Element(name: "title", style: \.bar, meaning: "the line on top"),
         Element(name: "info", style: \.status, meaning: "the line at the foot"),
         Element(name: "hint-description", style: \.hint, meaning: "the hints at the foot, and what is said by the way"),

@@ -1,22 +1,38 @@
 import Dispatch
+import FoundationEssentials
 package import Library
 package import Signals
 
-/// The list of feeds, kept up to date while a refresh runs.
+/// The list of feeds, with what stands above them, kept up to date while a refresh runs.
 @MainActor package final class FeedListModel {
-    /// Those that are not hidden.
-    package let feeds = MutableProperty<[Feed]>([])
-    package private(set) var all: [Feed] = []
+    package let entries = MutableProperty<[FeedListEntry]>([])
     package let cursor = MutableProperty(ListCursor())
+    /// Of all feeds, also those that no row shows.
+    package private(set) var all: [Feed] = []
+    package private(set) var failed: [Feed] = []
+    /// How much all feeds have unread, copies counted once.
+    package private(set) var unread = 0
+    /// How many items the last weeks brought each feed, this week last.
+    package private(set) var weeks: [FeedID: [Int]] = [:]
+    private(set) var queries: [Query] = []
+    private var names: [FeedID: String] = [:]
+
+    /// Whether feeds stand in groups.
+    var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
+    /// Whether feeds are listed that have nothing unread.
+    var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
+    /// The groups whose feeds are hidden.
+    var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 
     /// Counts that change a thousand times a second are read no more often than a person can see.
     private static let shortestPause = Duration.milliseconds(100)
     /// Where they are read meanwhile: a thousand feeds take longer than a key should wait.
-    private let reading = DispatchQueue(label: "lede.feed-list")
+    private let queue = DispatchQueue(label: "lede.feed-list")
     /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
     private var edition = 0
     private var isReading = false
     private var isOutdated = false
+    private var smart = SmartCounts()
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -27,72 +43,106 @@ package import Signals
         self.troubles = troubles
         let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
         subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon() })
-        reload()
+        do { show(try FeedListReading(library, at: Date(), isHasty: true)) } catch { troubles.send(error) }
+        // What is above the feeds is seen, but who starts wants to read one.
+        if let row = entries.value.firstIndex(where: { $0.feed != nil }) { cursor.value.move(to: row) }
     }
 
-    package var selected: Feed? {
+    package var selectedEntry: FeedListEntry? {
         let row = cursor.value.row
-        return feeds.value.indices.contains(row) ? feeds.value[row] : nil
+        return entries.value.indices.contains(row) ? entries.value[row] : nil
     }
 
-    // Counted when the feeds are read, and not with every painting.
-    package private(set) var unread = 0
-    package private(set) var failed: [Feed] = []
+    package var selected: Feed? { selectedEntry?.feed }
 
-    /// Reads the feeds again; the cursor stays on its feed, wherever that has gone.
+    /// What a feed is called on the screen.
+    package func name(of feed: FeedID) -> String { names[feed] ?? "" }
+
+    func feed(_ id: FeedID) -> Feed? { all.first { $0.id == id } }
+
+    /// The feeds whose items a list shows; of queries these may be any.
+    func feeds(in scope: Listing.Scope) -> [Feed] {
+        switch scope {
+        case .feed(let id): feed(id).map { [$0] } ?? []
+        case .tag(let tag): all.filter { $0.tags.contains(tag) }
+        case .all, .starred, .taggedItems, .since, .query: all
+        }
+    }
+
+    /// Reads the feeds again; the cursor stays on its row, wherever that has gone.
     func reload() {
-        do { show(Reading(try library.feeds())) } catch { troubles.send(error) }
+        do { show(try FeedListReading(library, at: Date())) } catch { troubles.send(error) }
     }
 
     /// The same, a moment later.
-    private func reloadSoon() {
+    func reloadSoon() {
         isOutdated = isReading
         if isReading { return }
         isReading = true
-        reading.async { [weak self, library, edition] in
-            let feeds = Result { () throws(LibraryFailure) in Reading(try library.feeds()) }
+        queue.async { [weak self, library, edition] in
+            let reading = Result { () throws(LibraryFailure) in try FeedListReading(library, at: Date()) }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.take(feeds, begunAt: edition) }
+                MainActor.assumeIsolated { self?.take(reading, begunAt: edition) }
             }
         }
     }
 
-    private func take(_ feeds: Result<Reading, LibraryFailure>, begunAt edition: Int) {
+    /// Goes to a row that shows the feed, unfolding what hides it.
+    func choose(_ feed: FeedID) {
+        if row(of: feed) == nil { folded = [] }
+        if let row = row(of: feed) { cursor.value.move(to: row) }
+    }
+
+    /// Goes to a row, if it is there.
+    func choose(_ entry: FeedListEntry.ID) {
+        if let row = entries.value.firstIndex(where: { $0.id == entry }) { cursor.value.move(to: row) }
+    }
+
+    /// Hides the feeds of the group that the cursor is on or in, or shows them again.
+    func toggleFold() {
+        guard let group = selectedGroup else { return }
+        folded.formSymmetricDifference([group])
+        choose(.group(group))
+    }
+
+    private var selectedGroup: String? {
+        switch selectedEntry?.id {
+        case .group(let group): group
+        case .feed(_, in: let group) where !group.isEmpty: group
+        case .feed, .smart, .query, nil: nil
+        }
+    }
+
+    private func row(of feed: FeedID) -> Int? { entries.value.firstIndex { $0.feed?.id == feed } }
+
+    private func take(_ reading: Result<FeedListReading, LibraryFailure>, begunAt edition: Int) {
         isReading = false
-        switch feeds {
-        case .success(let feeds): if edition == self.edition { show(feeds) }
+        switch reading {
+        case .success(let reading): if edition == self.edition { show(reading) }
         case .failure(let error): troubles.send(error)
         }
         if isOutdated { reloadSoon() }
     }
 
-    private func show(_ reading: Reading) {
+    private func show(_ reading: FeedListReading) {
         edition += 1
-        let chosen = selected?.id
-        (all, failed, unread) = (reading.all, reading.failed, reading.unread)
-        feeds.value = reading.shown
+        (all, failed, queries, smart) = (reading.all, reading.failed, reading.queries, reading.smart)
+        (unread, weeks) = (smart[.unread], reading.weeks)
+        names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
+        arrange()
+    }
+
+    /// Makes the rows of what was read last.
+    private func arrange() {
+        let chosen = selectedEntry?.id
+        let feeds = all.filter { !$0.isHidden && (showsRead || $0.unread > 0) }
+        let above =
+            all.isEmpty ? [] : SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map(FeedListEntry.init)
+        let entries = above + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
+        if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
-        cursor.count = feeds.value.count
-        if let row = feeds.value.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
-        self.cursor.value = cursor
-    }
-
-    func choose(_ feed: FeedID) {
-        if let row = feeds.value.firstIndex(where: { $0.id == feed }) { cursor.value.move(to: row) }
-    }
-}
-
-/// All feeds as they were at one moment, and what is to be known of them together.
-private struct Reading: Sendable {
-    let all: [Feed]
-    let shown: [Feed]
-    let failed: [Feed]
-    let unread: Int
-
-    init(_ feeds: [Feed]) {
-        all = feeds
-        shown = feeds.filter { !$0.isHidden }
-        failed = feeds.filter { $0.lastError != nil }
-        unread = feeds.reduce(0) { $0 + $1.unread }
+        cursor.count = entries.count
+        if let row = entries.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
+        if cursor != self.cursor.value { self.cursor.value = cursor }
     }
 }

@@ -1,0 +1,17 @@
+package import Library
+
+/// What a list of items shows, and what that is called.
+package struct ItemSource: Equatable, Sendable {
+    package let name: String
+    package let scope: Listing.Scope
+    var unreadOnly = false
+
+    /// The feed that it is the list of, if it is of one.
+    var feed: FeedID? { if case .feed(let feed) = scope { feed } else { nil } }
+}
+
+extension ItemSource {
+    init(_ feed: Feed) {
+        self.init(name: feed.displayName, scope: .feed(feed.id))
+    }
+}

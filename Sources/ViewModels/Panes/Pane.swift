@@ -1,0 +1,26 @@
+/// The parts of the reader that a wide screen shows side by side, from left to right.
+package enum Pane: CaseIterable, Sendable {
+    case feeds
+    case items
+    case article
+
+    var place: Place {
+        switch self {
+        case .feeds: .feeds
+        case .items: .items
+        case .article: .article
+        }
+    }
+}
+
+extension Place {
+    /// The pane that it is; nil for a place that has the whole screen.
+    package var pane: Pane? {
+        switch self {
+        case .feeds: .feeds
+        case .items: .items
+        case .article: .article
+        case .welcome, .failures, .information, .help: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Which panes stand side by side, and how wide each is: three on a wide screen, two on a medium one, else the one that
+/// the person is in. Between two panes there is a column for a rule.
+package struct PaneArrangement: Equatable, Sendable {
+    package struct Slot: Equatable, Sendable {
+        package let pane: Pane
+        /// The first column of the screen that it has.
+        package let start: Int
+        package let columns: Int
+
+        package var end: Int { start + columns }
+    }
+
+    package let slots: [Slot]
+
+    private static let enoughForTwo = 100
+    private static let enoughForThree = 140
+    private static let narrowest = 16
+
+    package init(columns: Int, focus: Pane, isZoomed: Bool = false, widths: PaneWidths = PaneWidths()) {
+        let panes: [Pane] =
+            if isZoomed || columns < Self.enoughForTwo {
+                [focus]
+            } else if columns < Self.enoughForThree {
+                focus == .article ? [.items, .article] : [.feeds, .items]
+            } else {
+                Pane.allCases
+            }
+        var slots: [Slot] = []
+        var start = 0
+        for (index, pane) in panes.enumerated() {
+            let panesAfter = panes.count - index - 1
+            let most = columns - start - panesAfter * (Self.narrowest + 1)
+            let wanted = panesAfter == 0 ? most : widths.columns(of: pane, on: columns, beside: panes)
+            let width = max(min(wanted, most), min(Self.narrowest, most))
+            slots.append(Slot(pane: pane, start: start, columns: width))
+            start += width + 1
+        }
+        self.slots = slots
+    }
+
+    package func shows(_ pane: Pane) -> Bool { slots.contains { $0.pane == pane } }
+
+    /// The pane in whose columns this one is; nil on a rule.
+    package func slot(at column: Int) -> Slot? { slots.first { ($0.start..<$0.end).contains(column) } }
+
+    /// The pane whose right border is in this column.
+    package func slot(endingAt column: Int) -> Slot? { slots.dropLast().first { $0.end == column } }
+}
+
+/// How wide the person wants the panes, in columns; what they haven't said goes by the width of the screen.
+package struct PaneWidths: Equatable, Sendable {
+    package var feeds: Int?
+    package var items: Int?
+
+    package init(feeds: Int? = nil, items: Int? = nil) {
+        self.feeds = feeds
+        self.items = items
+    }
+
+    fileprivate func columns(of pane: Pane, on columns: Int, beside panes: [Pane]) -> Int {
+        switch pane {
+        case .feeds: feeds ?? max(24, min(columns * (panes.count == 2 ? 28 : 18) / 100, 36))
+        case .items: items ?? max(40, columns * (panes.count == 2 ? 40 : 33) / 100)
+        case .article: columns
+        }
+    }
+
+    mutating func set(_ pane: Pane, to columns: Int) {
+        switch pane {
+        case .feeds: feeds = columns
+        case .items: items = columns
+        case .article: break
+        }
+    }
+}

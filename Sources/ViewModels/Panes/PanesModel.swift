@@ -1,0 +1,49 @@
+package import Signals
+
+/// How the screen is divided among the panes.
+@MainActor package final class PanesModel {
+    package let arrangement = MutableProperty(PaneArrangement(columns: 80, focus: .feeds))
+    /// Whether the pane that the person is in has the whole screen.
+    package private(set) var isZoomed = false
+    package private(set) var widths = PaneWidths()
+    private var columns = 80
+    private var focus = Pane.feeds
+
+    /// Takes the columns that the screen has, and where the person is.
+    package func fit(columns: Int, focus: Pane) {
+        (self.columns, self.focus) = (columns, focus)
+        arrange()
+    }
+
+    package func toggleZoom() {
+        isZoomed.toggle()
+        arrange()
+    }
+
+    /// Gives a pane so many columns, as far as the others leave them.
+    package func setWidth(of pane: Pane, to columns: Int) {
+        widths.set(pane, to: max(1, columns))
+        arrange()
+        // What there was no room for is forgotten, so that the next change begins at what is seen.
+        if let slot = arrangement.value.slots.first(where: { $0.pane == pane }) { widths.set(pane, to: slot.columns) }
+    }
+
+    /// Moves the border of the pane that the person is in, or of the one before it where it is the last.
+    func widenFocus(by change: Int) {
+        let slots = arrangement.value.slots
+        guard slots.count > 1, let index = slots.firstIndex(where: { $0.pane == focus }) else { return }
+        let isLast = index == slots.count - 1
+        let slot = slots[isLast ? index - 1 : index]
+        setWidth(of: slot.pane, to: slot.columns + (isLast ? -change : change))
+    }
+
+    func restore(_ widths: PaneWidths, isZoomed: Bool) {
+        (self.widths, self.isZoomed) = (widths, isZoomed)
+        arrange()
+    }
+
+    private func arrange() {
+        let arrangement = PaneArrangement(columns: columns, focus: focus, isZoomed: isZoomed, widths: widths)
+        if arrangement != self.arrangement.value { self.arrangement.value = arrangement }
+    }
+}

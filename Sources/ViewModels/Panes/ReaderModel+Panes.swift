@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Library
+import Signals
+
+extension ReaderModel {
+    /// The pane that the person is in, or was in before they went to a place that has the whole screen.
+    package var focus: Pane { path.value.lazy.reversed().compactMap(\.pane).first ?? .feeds }
+
+    /// Takes the columns that the screen has for the panes.
+    package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
+
+    /// Goes to a pane, on whatever that shows; nothing where it shows nothing yet.
+    package func focus(on pane: Pane) {
+        guard place.pane != nil, pane != focus else { return }
+        switch pane {
+        case .feeds: path.value = [.feeds]
+        case .items where items.source.value != nil: path.value = [.feeds, .items]
+        case .article where openArticle.value != nil: path.value = [.feeds, .items, .article]
+        case .items, .article: break
+        }
+    }
+
+    /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
+    func moveFocus(by panes: Int) {
+        let focusable = Pane.allCases.filter(isFilled)
+        guard let index = focusable.firstIndex(of: focus) else { return }
+        focus(on: focusable[(index + panes + focusable.count) % focusable.count])
+    }
+
+    private func isFilled(_ pane: Pane) -> Bool {
+        switch pane {
+        case .feeds: true
+        case .items: items.source.value != nil
+        case .article: openArticle.value != nil
+        }
+    }
+
+    /// Has the list of items beside the feeds go with the cursor, once that rests.
+    func followCursors() -> any Disposable {
+        feeds.cursor.signal.debounce(for: Self.rest, on: .main).onMain { [weak self] _ in self?.showChosenBeside() }
+    }
+
+    /// So long a cursor has to rest before the next pane goes with it.
+    private static let rest = Duration.milliseconds(80)
+
+    /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
+    func showChosenBeside() {
+        guard place == .feeds, panes.arrangement.value.shows(.items), let entry = feeds.selectedEntry,
+            items.source.value != entry.source(at: Date())
+        else { return }
+        fill(with: entry)
+    }
+
+    /// Fills the list of items with those of a row of the feeds.
+    func fill(with entry: FeedListEntry) {
+        items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.value.order(of: $0.url) })
+    }
+}

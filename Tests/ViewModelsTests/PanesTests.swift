@@ -1,0 +1,86 @@
+import Configuration
+import Foundation
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+@Suite struct `How panes share the screen` {
+    private func panes(_ columns: Int, _ focus: Pane = .feeds, isZoomed: Bool = false) -> [Pane] {
+        PaneArrangement(columns: columns, focus: focus, isZoomed: isZoomed).slots.map(\.pane)
+    }
+
+    @Test func `one is shown on a narrow screen, two on a medium one, three on a wide one`() {
+        #expect(Pane.allCases.map { panes(80, $0) } == [[.feeds], [.items], [.article]])
+        #expect(Pane.allCases.map { panes(120, $0) } == [[.feeds, .items], [.feeds, .items], [.items, .article]])
+        #expect(Pane.allCases.map { panes(200, $0) } == Array(repeating: Pane.allCases, count: 3))
+        #expect(panes(200, .items, isZoomed: true) == [.items])
+    }
+
+    @Test(arguments: [1, 15, 80, 99, 100, 139, 140, 200, 500])
+    func `they fill the screen, with a column between two`(columns: Int) {
+        for focus in Pane.allCases {
+            for widths in [PaneWidths(), PaneWidths(feeds: 1, items: 1), PaneWidths(feeds: 999, items: 999)] {
+                let slots = PaneArrangement(columns: columns, focus: focus, widths: widths).slots
+                #expect(slots.first?.start == 0 && slots.last?.end == columns)
+                #expect(zip(slots, slots.dropFirst()).allSatisfy { $0.end + 1 == $1.start })
+                #expect(slots.allSatisfy { $0.columns >= min(16, columns) })
+            }
+        }
+    }
+}
+
+@MainActor @Suite struct `The panes of the reader` {
+    private let home: Home
+    private let reader: ReaderModel
+
+    init() throws {
+        home = try Home()
+        try home.write(urls: ["https://example.org/one", "https://example.org/two"])
+        let library = try Library(path: home.path + "/library.db")
+        reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+    }
+
+    @Test func `are gone through one after the other, as far as they show something`() {
+        reader.fitPanes(columns: 200)
+        reader.perform(.switchFocus)
+        #expect(reader.place == .feeds)
+        reader.perform(.open)
+        #expect(reader.place == .items)
+        reader.perform(.switchFocus)
+        #expect(reader.place == .feeds)
+        reader.perform(.switchFocusBack)
+        #expect(reader.place == .items)
+    }
+
+    @Test func `beside the feeds show the items of the one that the cursor rests on`() async throws {
+        reader.fitPanes(columns: 120)
+        reader.perform(.down)
+        try await reader.items.source.waitUntil { $0?.name == "https://example.org/two" }
+        #expect(reader.place == .feeds)
+    }
+
+    @Test func `keep the width that the person gives them`() {
+        reader.fitPanes(columns: 200)
+        let before = reader.panes.arrangement.value.slots[0].columns
+        reader.perform(.widen)
+        #expect(reader.panes.arrangement.value.slots[0].columns == before + 2)
+        reader.fitPanes(columns: 80)
+        reader.fitPanes(columns: 200)
+        #expect(reader.panes.arrangement.value.slots[0].columns == before + 2)
+    }
+
+    @Test func `give way to the one that is zoomed`() {
+        reader.fitPanes(columns: 200)
+        reader.perform(.zoom)
+        #expect(reader.panes.arrangement.value.slots.map(\.pane) == [.feeds])
+        reader.perform(.open)
+        reader.fitPanes(columns: 200)
+        #expect(reader.panes.arrangement.value.slots.map(\.pane) == [.items])
+    }
+}
