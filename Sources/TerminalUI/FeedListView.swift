@@ -54,7 +54,8 @@ struct FeedListView {
         let sign = sign(of: feed)
         if sign == nil, let weeks = model.feeds.weeks[feed.id], canvas.columns >= Self.enoughForWeeks {
             let column = canvas.columns - 8 - weeks.count
-            if column + weeks.count < end {
+            // Where the name leaves it room.
+            if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth < column {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))
                 end = column - 2
             }

@@ -22,7 +22,8 @@ struct PanesView {
         switch pane {
         case .feeds: FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        case .article: if model.openArticle.value != nil { PagerView(pager: model.article, theme: theme).draw(on: canvas) }
+        case .article where model.openArticle.value == nil: break
+        case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
         }
     }
 }

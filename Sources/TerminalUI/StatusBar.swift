@@ -23,8 +23,9 @@ struct StatusBar {
         switch model.place {
         case .welcome, .failures, .information, .help: ""
         case .feeds: feedSummary
-        case .items: model.items.news.value > 0 ? "\(model.items.news.value) new ↑" : position(model.items.cursor.value)
-        case .article: "\(model.article.page.value.percent)%"
+        case .items: itemSummary
+        case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
+        case .article: readShare
         }
     }
 
@@ -33,6 +34,13 @@ struct StatusBar {
         let unread = "\(model.feeds.unread) unread"
         return failed == 0 ? unread : "\(unread) · \(failed) failed (E)"
     }
+
+    private var itemSummary: String {
+        let news = model.items.news.value
+        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value)
+    }
+
+    private var readShare: String { "\(model.article.page.value.percent)%" }
 
     private func position(_ cursor: ListCursor) -> String {
         cursor.count == 0 ? "" : "\(model.items.offset + cursor.row + 1)/\(model.items.total)"

@@ -23,7 +23,8 @@ extension ReaderModel {
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.
     func markFeedRead() {
-        guard let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value else { return }
+        let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value
+        guard let source else { return }
         switch place {
         case .feeds: markAllRead(in: source)
         case .items, .article: items.markAllRead()

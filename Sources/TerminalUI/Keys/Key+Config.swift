@@ -56,8 +56,9 @@ extension Key {
     }
 
     private static let names: [String: Key] = [
-        "ENTER": .enter, "ESC": .escape, "TAB": .tab, "S-TAB": .backTab, "SPACE": .character(" "), "BACKSPACE": .backspace,
-        "DELETE": .delete, "LEFT": .left, "RIGHT": .right, "UP": .up, "DOWN": .down, "PPAGE": .pageUp,
+        "ENTER": .enter, "ESC": .escape, "TAB": .tab, "S-TAB": .backTab, "SPACE": .character(" "),
+        "BACKSPACE": .backspace, "DELETE": .delete, "LEFT": .left, "RIGHT": .right, "UP": .up, "DOWN": .down,
+        "PPAGE": .pageUp,
         "NPAGE": .pageDown, "PAGEUP": .pageUp, "PAGEDOWN": .pageDown, "HOME": .home, "END": .end,
         "LT": .character("<"), "GT": .character(">")
     ]

@@ -136,9 +136,8 @@ package import Signals
     private func arrange() {
         let chosen = selectedEntry?.id
         let feeds = all.filter { !$0.isHidden && (showsRead || $0.unread > 0) }
-        let above =
-            all.isEmpty ? [] : SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map(FeedListEntry.init)
-        let entries = above + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
+        let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
+        let entries = (all.isEmpty ? [] : above) + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count
