@@ -10,6 +10,9 @@ package struct Paths: Equatable, Sendable {
 
     package var urls: String { configDirectory + "/urls" }
     package var config: String { configDirectory + "/config" }
+    /// What lede may forget, such as where the person was when they left.
+    package let stateDirectory: String
+    package var lastScreen: String { stateDirectory + "/last-screen" }
     package var library: String { dataDirectory + "/library.db" }
 
     package init(
@@ -24,6 +27,8 @@ package struct Paths: Equatable, Sendable {
         self.home = home
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
+        // A library of its own is left in a state of its own.
+        stateDirectory = dataDirectory ?? base("XDG_STATE_HOME", fallback: ".local/state")
     }
 
     /// A path as people type it, with `~` for their home.

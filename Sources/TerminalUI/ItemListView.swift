@@ -24,7 +24,7 @@ struct ItemListView {
             draw(items[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
         }
         canvas.drawScrollBar(
-            of: model.items.cursor.value, offset: model.items.offset, total: model.items.total, style: theme.hint)
+            of: model.items.cursor.value, offset: model.items.offset.value, total: model.items.total, style: theme.hint)
     }
 
     /// Says why there is nothing, and what to do.

@@ -45,6 +45,7 @@ package final class ReaderScreen {
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor)
+        schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
         schedule.follow(model.article.page)
         schedule.follow(model.failures.page)
@@ -217,6 +218,7 @@ package final class ReaderScreen {
 
     private func leave(_ code: Int32) {
         terminal.leave()
+        model.rememberScreen()
         end(code)
     }
 

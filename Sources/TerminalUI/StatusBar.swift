@@ -43,7 +43,7 @@ struct StatusBar {
     private var readShare: String { "\(model.article.page.value.percent)%" }
 
     private func position(_ cursor: ListCursor) -> String {
-        cursor.count == 0 ? "" : "\(model.items.offset + cursor.row + 1)/\(model.items.total)"
+        cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"
     }
 
     /// Draws as many hints as there is room for behind a column, and tells where they begin.

@@ -14,7 +14,7 @@ package import Signals
     /// The feed, where the list is of one, as it was when the list was filled.
     package private(set) var feed: Feed?
     /// How many items of the list stand before those that are loaded.
-    package private(set) var offset = 0
+    package let offset = MutableProperty(0)
 
     /// What lists hold from the next one on, and where the cursor begins in them.
     var order = Listing.Order.newest
@@ -34,6 +34,10 @@ package import Signals
     /// Whether the first and the last item of the list are loaded.
     private var (hasStart, hasEnd) = (false, false)
     private let subscriptions = ScopedDisposable()
+    private static let queue = QueueScheduler(label: "lede.positions")
+    /// The offset that is being counted; moving changes it no longer once it is known otherwise.
+    private let counting = SerialDisposable()
+    private var isCounting = false
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
@@ -100,6 +104,12 @@ package import Signals
         if news.value > 0 { return fill() }
         if !hasStart { loadStart() }
         move { $0.move(to: 0) }
+    }
+
+    /// To an item, or where it would stand if it is no longer listed.
+    func choose(_ id: ItemID) {
+        if let row = items.value.firstIndex(where: { $0.id == id }) { return move { $0.move(to: row) } }
+        do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
     }
 
     /// To the end of the list, of which no more than that is loaded.
@@ -201,31 +211,60 @@ extension ItemListModel {
         load { listing throws(LibraryFailure) in
             try library.items(of: listing, after: nil as PageKey?, limit: Self.pageSize)
         }
-        (offset, hasStart, hasEnd) = (0, true, items.value.count < Self.pageSize)
+        (hasStart, hasEnd) = (true, items.value.count < Self.pageSize)
+        setOffset(0)
         cursor.value.shift(by: -cursor.value.row, count: items.value.count)
     }
 
     private func loadEnd() {
         load { listing throws(LibraryFailure) in try library.items(of: listing, before: nil, limit: Self.pageSize) }
-        (offset, hasEnd) = (max(0, total - items.value.count), true)
+        hasEnd = true
+        setOffset(max(0, total - items.value.count))
         hasStart = items.value.count < Self.pageSize
         cursor.value.count = items.value.count
     }
 
     /// Loads anew what is around the cursor, where items may have come back.
     private func loadAroundCursor() {
-        guard let selected, let listing else { return loadStart() }
-        let (row, key) = (offset + cursor.value.row, listing.key(of: selected))
+        guard let selected else { return loadStart() }
+        loadAround(selected)
+    }
+
+    /// Loads what is around an item.
+    private func loadAround(_ item: Item) {
+        guard let listing else { return loadStart() }
+        let key = listing.key(of: item)
         do {
             let before = try library.items(of: listing, before: key, limit: Self.pageSize)
-            let after = try library.items(of: listing, after: key, limit: Self.pageSize)
-            items.value = before + [selected] + after
-            (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
-            offset = hasStart ? 0 : max(0, row - before.count)
+            let rest = try library.items(of: listing, after: key, limit: Self.pageSize)
+            let after = listing.unreadOnly && item.isRead ? rest : [item] + rest
+            items.value = before + after
+            (hasStart, hasEnd) = (before.count < Self.pageSize, rest.count < Self.pageSize)
+            if hasStart { setOffset(0) } else { countOffset() }
             cursor.value.shift(by: before.count - cursor.value.row, count: items.value.count)
         } catch {
             troubles.send(error)
         }
+    }
+
+    private func shiftOffset(by rows: Int) {
+        if isCounting { countOffset() } else { setOffset(max(0, offset.value + rows)) }
+    }
+
+    private func setOffset(_ offset: Int) {
+        isCounting = false
+        counting.hold(CompositeDisposable())
+        if offset != self.offset.value { self.offset.value = offset }
+    }
+
+    /// Counts what stands before that which is loaded, which may take longer than a key.
+    private func countOffset() {
+        guard let listing, let key = items.value.first.map(listing.key) else { return }
+        isCounting = true
+        counting.hold(
+            Signal<Int?, Never>.deferred { [library] in .just(try? library.position(of: key, in: listing)) }
+                .subscribe(on: Self.queue)
+                .onMain { [weak self] offset in if let offset { self?.setOffset(offset) } })
     }
 
     private func load(_ read: (Listing) throws(LibraryFailure) -> [Item]) {
@@ -240,7 +279,7 @@ extension ItemListModel {
             hasEnd = page.count < Self.pageSize
             let excess = max(0, items.value.count + page.count - Self.mostLoaded)
             items.value = Array((items.value + page).dropFirst(excess))
-            offset += excess
+            shiftOffset(by: excess)
             hasStart = hasStart && excess == 0
             cursor.value.shift(by: -excess, count: items.value.count)
         } catch {
@@ -256,7 +295,7 @@ extension ItemListModel {
             let all = page + items.value
             items.value = Array(all.prefix(Self.mostLoaded))
             hasEnd = hasEnd && all.count <= Self.mostLoaded
-            offset = hasStart ? 0 : max(0, offset - page.count)
+            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count) }
             cursor.value.shift(by: page.count, count: items.value.count)
         } catch {
             troubles.send(error)

@@ -9,6 +9,8 @@ extension ReaderModel {
     func take(_ config: Config) {
         for pager in [article, failures, information, help] { pager.textWidth = config.number(.textWidth) }
         automaticRefresh = AutomaticRefresh(config)
+        feeds.isGrouped = config.isOn(.groupFeeds)
+        feeds.showsRead = config.isOn(.showReadFeeds)
         items.order = config.order
         items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)

@@ -55,7 +55,7 @@ extension ReaderModel {
         let (row, count) =
             switch place {
             case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
-            case .items: (items.offset + items.cursor.value.row, items.total)
+            case .items: (items.offset.value + items.cursor.value.row, items.total)
             case .welcome, .article, .failures, .information, .help: (0, 0)
             }
         guard count > 1 else { return false }

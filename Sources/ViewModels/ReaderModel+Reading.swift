@@ -15,20 +15,27 @@ extension ReaderModel {
         if let failure = feed.lastError { status.value = .problem(failure) }
     }
 
-    /// Shows an item's text, which marks it read.
+    /// Opens an item's text, which marks it read.
     func open(_ item: Item) {
+        guard show(item.id) else { return }
+        items.noteOpened(item)
+        go(to: .article)
+    }
+
+    /// Shows an item's text, and says whether there is one.
+    func show(_ item: ItemID) -> Bool {
         do {
-            guard let opened = try library.article(item.id) else { return }
+            guard let opened = try library.article(item) else { return false }
             openArticle.value = opened
             if let beginning = opened.beginning {
                 article.show(beginning) { opened.document }
             } else {
                 article.show(opened.document)
             }
-            items.noteOpened(item)
-            go(to: .article)
+            return true
         } catch {
             troubles.send(error)
+            return false
         }
     }
 

@@ -64,6 +64,7 @@ package import Signals
         if let problem { status.value = .problem(problem) }
         if let salvage = library.salvage { status.value = .problem(salvage.description) }
         take(config)
+        resume()
         scope.add(followCursors())
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)

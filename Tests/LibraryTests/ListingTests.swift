@@ -105,7 +105,7 @@ import Testing
                 #expect(try backward(listing, by: size).map(\.id) == expected)
             }
             for (row, item) in try forward(listing, by: 200).enumerated() where row.isMultiple(of: 5) {
-                #expect(try await library.position(of: listing.key(of: item), in: listing) == row)
+                #expect(try library.position(of: listing.key(of: item), in: listing) == row)
             }
         }
     }

@@ -26,7 +26,7 @@ import Testing
         list.fit(20)
         list.goToEnd()
         #expect(list.selected?.title == "Item 1")
-        #expect(list.items.value.count <= 400 && list.offset + list.items.value.count == 5000)
+        #expect(list.items.value.count <= 400 && list.offset.value + list.items.value.count == 5000)
         for _ in 0..<4999 { list.move { $0.move(by: -1) } }
         #expect(list.selected?.title == "Item 5000" && list.isAtTop)
         #expect(list.items.value.count <= 2200)
@@ -36,11 +36,11 @@ import Testing
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         for row in 0..<5000 {
-            #expect(list.offset + list.cursor.value.row == row)
+            #expect(list.offset.value + list.cursor.value.row == row)
             list.move { $0.move(by: 1) }
         }
         list.goToTop()
-        #expect(list.selected?.title == "Item 5000" && list.offset == 0)
+        #expect(list.selected?.title == "Item 5000" && list.offset.value == 0)
     }
 
     @Test func `takes out what is deleted, and in again what comes back`() async throws {

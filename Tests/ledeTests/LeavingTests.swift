@@ -81,4 +81,20 @@ import Testing
         try reader.type("\u{1B}q")
         #expect(try reader.waitForExit() == .status(0))
     }
+
+    @Test func `is not for good: the next start shows what was read, and where`() throws {
+        let home = try Home()
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "100%")
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        let next = try Reader.launch(home: home)
+        try next.waitForScreen(showing: "100%")
+        try next.press("q")
+        try next.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+    }
 }

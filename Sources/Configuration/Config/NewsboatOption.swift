@@ -33,8 +33,7 @@ enum NewsboatOption {
         "max-browser-tabs": "lede opens one link at a time",
         "podcast-auto-enqueue": "lede downloads no podcasts",
         "ignore-mode": "what ignore-article hides is stored, so that u brings it back",
-        "run-on-startup": "lede opens with the list of feeds",
-        "show-read-feeds": "the list of feeds shows all of them"
+        "run-on-startup": "lede opens with the list of feeds"
     ]
 
     private static let groups: [(names: Set<String>, words: String)] = [

@@ -77,10 +77,17 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat, scrolloff, wrapScroll,
-        markAsReadOnHover, toggleItemReadJumpsToNext
+        resume, groupFeeds, showReadFeeds, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
+        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext
     ]
 
+    package static let resume = Setting(
+        "resume", .yesNo, "yes", in: .lists, "Whether lede begins where it was left, or with the list of feeds.")
+    package static let groupFeeds = Setting(
+        "group-feeds", .yesNo, "yes", in: .lists,
+        "Whether feeds stand in their groups, and under their tags where they have no group.")
+    package static let showReadFeeds = Setting(
+        "show-read-feeds", .yesNo, "yes", in: .lists, "Whether feeds are listed that have nothing unread.")
     package static let articleSortOrder = Setting(
         "article-sort-order", .choice(["newest", "oldest", "unread"]), "newest", in: .lists,
         "What stands first in a list of items: the newest, the oldest, or what is unread.",

@@ -20,8 +20,9 @@ package import Signals
         arrange()
     }
 
-    /// Gives a pane so many columns, as far as the others leave them.
+    /// Gives a pane that stands beside others so many columns, as far as these leave them.
     package func setWidth(of pane: Pane, to columns: Int) {
+        guard arrangement.value.slots.count > 1 else { return }
         widths.set(pane, to: max(1, columns))
         arrange()
         // What there was no room for is forgotten, so that the next change begins at what is seen.

@@ -1,0 +1,89 @@
+import Configuration
+import Library
+
+/// Where the person was when they left lede, and how they had the screen divided: there the next start goes on.
+///
+/// Kept as lines of a key and a value. What can't be understood is left out: a newer lede may have written it.
+struct LastScreen: Equatable {
+    var place = Place.feeds
+    /// The row of the feeds that the cursor was on.
+    var entry: FeedListEntry.ID?
+    /// The row whose items were listed.
+    var list: FeedListEntry.ID?
+    /// The item that the cursor was on.
+    var item: ItemID?
+    /// The item that was read.
+    var article: ItemID?
+    var widths = PaneWidths()
+    var isZoomed = false
+    var folded: Set<String> = []
+}
+
+extension LastScreen {
+    /// More than any person's screen is remembered by.
+    static let longest = 1 << 16
+
+    init(_ text: String) {
+        self.init()
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { take(String(parts[0]), String(parts[1])) }
+        }
+    }
+
+    private mutating func take(_ key: String, _ value: String) {
+        switch key {
+        case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
+        case "feeds": entry = FeedListEntry.ID(value)
+        case "list": list = FeedListEntry.ID(value)
+        case "item": item = Int64(value).map { ItemID($0) }
+        case "article": article = Int64(value).map { ItemID($0) }
+        case "feeds-width": widths.feeds = Int(value).flatMap(Self.width)
+        case "items-width": widths.items = Int(value).flatMap(Self.width)
+        case "zoom": isZoomed = value == "yes"
+        case "folded": folded.insert(value)
+        default: break
+        }
+    }
+
+    private static func width(_ columns: Int) -> Int? { (1...10_000).contains(columns) ? columns : nil }
+
+    var text: String {
+        let lines: [(String, String?)] =
+            [
+                ("place", place.rawValue), ("feeds", entry?.text), ("list", list?.text),
+                ("item", item.map { "\($0.rawValue)" }), ("article", article.map { "\($0.rawValue)" }),
+                ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
+                ("zoom", isZoomed ? "yes" : nil)
+            ] + folded.sorted().map { ("folded", $0) }
+        return lines.compactMap { key, value in value.map { "\(key) \($0)\n" } }.joined()
+    }
+}
+
+extension FeedListEntry.ID {
+    /// A word for its kind, and what it is behind it.
+    fileprivate init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let rest = parts.count == 2 ? parts[1] : ""
+        switch parts[0] {
+        case "query": self = .query(rest)
+        case "group": self = .group(rest)
+        case "feed":
+            let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let id = words.first.flatMap(Int64.init) else { return nil }
+            self = .feed(FeedID(id), in: words.count == 2 ? words[1] : "")
+        default:
+            guard let smart = SmartFeed.allCases.first(where: { "\($0)" == text }) else { return nil }
+            self = .smart(smart)
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .smart(let smart): "\(smart)"
+        case .query(let name): "query \(name)"
+        case .group(let tag): "group \(tag)"
+        case .feed(let feed, let group): group.isEmpty ? "feed \(feed.rawValue)" : "feed \(feed.rawValue) \(group)"
+        }
+    }
+}

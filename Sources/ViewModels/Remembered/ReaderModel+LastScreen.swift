@@ -1,0 +1,44 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+
+extension ReaderModel {
+    /// Goes on where the person left, as far as that is still there.
+    func resume() {
+        guard config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty,
+            let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest)
+        else { return }
+        resume(LastScreen(String(decoding: bytes, as: UTF8.self)))
+    }
+
+    private func resume(_ screen: LastScreen) {
+        panes.restore(screen.widths, isZoomed: screen.isZoomed)
+        feeds.folded = screen.folded
+        if let entry = screen.entry { feeds.choose(entry) }
+        guard screen.place != .feeds, let list = feeds.entries.value.first(where: { $0.id == screen.list }) else {
+            return
+        }
+        fill(with: list)
+        path.value = [.feeds, .items]
+        if let item = screen.item { items.choose(item) }
+        guard screen.place == .article, let article = screen.article, show(article) else { return }
+        path.value = [.feeds, .items, .article]
+    }
+
+    /// Keeps where the person is for the next start. That it can't be kept is no reason to keep them from leaving.
+    package func rememberScreen() {
+        guard place != .welcome else { return }
+        var screen = LastScreen()
+        screen.place = focus.place
+        screen.entry = feeds.selectedEntry?.id
+        screen.list = feeds.entries.value.first { $0.source(at: Date()) == items.source.value }?.id
+        screen.item = items.selected?.id
+        screen.article = openArticle.value?.item.id
+        screen.widths = panes.widths
+        screen.isZoomed = panes.isZoomed
+        screen.folded = feeds.folded
+        try? PrivateFiles.makeDirectory(paths.stateDirectory)
+        try? PrivateFiles.write(Array(screen.text.utf8), to: paths.lastScreen)
+    }
+}

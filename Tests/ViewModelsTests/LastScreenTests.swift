@@ -1,0 +1,79 @@
+import Configuration
+import Foundation
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+@MainActor @Suite struct `The last screen` {
+    private let test: TestLibrary
+
+    init() throws {
+        test = try TestLibrary(items: 1000)
+        try test.home.write(urls: ["https://example.org/feed"])
+    }
+
+    private func reader(_ config: Config = Config()) -> ReaderModel {
+        let refresher = Refresher(library: test.library, settings: RefreshSettings(userAgent: "test"))
+        return ReaderModel(
+            library: test.library, refresher: refresher, paths: Paths(environment: test.home.environment),
+            config: config)
+    }
+
+    @Test func `is where the next start begins`() async throws {
+        let reader = reader()
+        reader.perform(.open)
+        for _ in 1...500 { reader.perform(.down) }
+        reader.perform(.open)
+        reader.fitPanes(columns: 200)
+        reader.panes.setWidth(of: .feeds, to: 33)
+        reader.rememberScreen()
+        let next = self.reader()
+        #expect(next.path.value == [.feeds, .items, .article])
+        #expect(next.items.selected?.title == "Item 500")
+        #expect(next.openArticle.value?.item.title == "Item 500")
+        #expect(next.panes.widths.feeds == 33)
+        let row = next.items.cursor.value.row
+        try await next.items.offset.waitUntil { $0 + row == 500 }
+        next.perform(.back)
+        next.perform(.down)
+        #expect(next.items.selected?.title == "Item 499")
+    }
+
+    @Test func `is forgotten where the person wants to begin with the feeds`() throws {
+        let reader = reader()
+        reader.perform(.open)
+        reader.rememberScreen()
+        try test.home.write(config: "resume no\n")
+        #expect(self.reader(Config.read(Paths(environment: test.home.environment))).place == .feeds)
+    }
+
+    @Test func `is what is left of it`() throws {
+        let reader = reader()
+        reader.perform(.open)
+        reader.rememberScreen()
+        try test.library.subscribe(to: [])
+        try test.home.write(urls: [])
+        #expect(self.reader().place == .feeds)
+    }
+
+    @Test func `reads as it was written, and takes no harm from what it does not know`() {
+        var screen = LastScreen()
+        screen.place = .article
+        screen.entry = .feed(FeedID(3), in: "a group/of it")
+        screen.list = .query("Long reads")
+        screen.item = ItemID(7)
+        screen.isZoomed = true
+        screen.widths = PaneWidths(feeds: 20, items: 50)
+        screen.folded = ["code", "code/swift"]
+        #expect(LastScreen(screen.text) == screen)
+        #expect(LastScreen("place help\nfeeds feed x\nitem\nlist\nfeeds-width -3\nfuture thing\n\n") == LastScreen())
+        for smart in SmartFeed.allCases {
+            screen.list = .smart(smart)
+            #expect(LastScreen(screen.text) == screen)
+        }
+    }
+}

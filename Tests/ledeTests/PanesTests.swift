@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@Suite struct `A wide screen` {
+    private func reader(_ columns: Int) throws -> Reader {
+        let server = try LoopbackServer { request in
+            Answer(
+                200,
+                body: SampleFeed(
+                    title: "Feed \(request.path)", items: [.init(title: "Story of \(request.path)")]
+                ).rss)
+        }
+        let home = try Home()
+        try home.write(urls: ["/one", "/two"].map(server.url))
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        return try Reader.launch(size: (columns, 30), home: home)
+    }
+
+    @Test func `has feeds, items and article side by side, and keys go from one to the other`() throws {
+        let reader = try reader(160)
+        try reader.waitForScreen { $0.contains("Feed /one") && $0.contains("Story of /one") }
+        try reader.press("j")
+        try reader.waitForScreen { $0.contains("Feed /one") && $0.contains("● Story of /two") }
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen { $0.contains("Feed /one") && $0.contains("  Story of /two") && $0.contains("100%") }
+        try reader.press("z")
+        try reader.waitForScreen { !$0.contains("Feed /one") && $0.contains("Story of /two") }
+        try reader.press("z", "\t", "k")
+        try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /two") }
+    }
+
+    @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {
+        let reader = try reader(160)
+        try reader.waitForScreen(showing: "● Story of /one")
+        try reader.press(.enter)
+        reader.resize(columns: 80, rows: 24)
+        try reader.waitForScreen { $0.contains("● Story of /one") && !$0.contains("Unread") }
+        reader.resize(columns: 120, rows: 40)
+        try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Unread") }
+    }
+}
