@@ -11,6 +11,7 @@ enum Probe {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == option else { return }
         switch arguments.dropFirst().first {
+        case "echo": Echo.run()
         case "fetch": try BareFetch.run(Array(arguments.dropFirst(2)))
         case "memory": try MemoryProbe.run(path: arguments.last ?? "")
         case "program": try ProgramProbe.run(Array(arguments.dropFirst(2)))
@@ -19,12 +20,15 @@ enum Probe {
         exit(0)
     }
 
+    /// What starts one.
+    static func arguments(_ name: String, _ more: [String] = []) -> [String] { [option, name] + more }
+
     /// Starts one, and hands over what it wrote, line by line.
     static func lines(
         of name: String, _ arguments: [String], environment: [String: String] = [:], within seconds: Double = 300
     ) throws -> [String] {
         let run = try CommandRun(
-            program: BuildProducts.executable("Benchmarks"), arguments: [option, name] + arguments,
+            program: BuildProducts.executable("Benchmarks"), arguments: Self.arguments(name, arguments),
             environment: environment, within: seconds)
         precondition(run.status == 0, "the probe failed: \(run.errors)")
         return run.output.split(separator: "\n").map(String.init)

@@ -18,6 +18,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
+    ("keys", { for size in [100_000, 1_000_000] { try KeysBenchmark(size: size).run() } }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]
@@ -26,6 +27,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
 let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
     ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),
+    ("keys-100k", { try KeysBenchmark(size: 100_000).run() }),
     ("refresh-failures", { try FailingRefreshBenchmark().run() })
 ]
 

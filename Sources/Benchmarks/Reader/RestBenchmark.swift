@@ -10,23 +10,13 @@ struct RestBenchmark {
         try reader.waitForScreen(showing: "5 new in 1 feed")
         // Threads of the refresh that nobody needs any more have ended by then: they wait five seconds for work.
         Thread.sleep(forTimeInterval: 7)
-        let before = try processorTime(of: reader.processIdentifier)
+        let before = try ProcessClock.nanoseconds(of: reader.processIdentifier)
         Thread.sleep(forTimeInterval: seconds)
-        let after = try processorTime(of: reader.processIdentifier)
+        let after = try ProcessClock.nanoseconds(of: reader.processIdentifier)
         let memory = try residentMemory(of: reader.processIdentifier)
         print("at rest for \(seconds) s on the starter set:")
         print("  processor \(String(format: "%.3f", Double(after - before) / 1e6)) ms, resident memory \(memory)")
         try reader.quit()
-    }
-
-    /// Nanoseconds on a processor so far, over all threads, those that have ended too.
-    private func processorTime(of process: Int32) throws -> Int {
-        var clock = clockid_t()
-        var time = timespec()
-        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-            throw CocoaError(.fileReadUnknown)
-        }
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     private func residentMemory(of process: Int32) throws -> String {

@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// What a key takes in the reader, on a library of a size and a terminal of 40×120, beside a program that echoes keys.
+struct KeysBenchmark {
+    let size: Int
+
+    private static let window = (columns: 120, rows: 40)
+    private let rows = 600
+    private let pages = 300
+    private let articles = 200
+
+    func run() throws {
+        print("a key to the last byte of its frame, \(size) items, 40×120:")
+        try measureReader()
+        try measureEcho()
+    }
+
+    private func measureReader() throws {
+        try GeneratedLibrary.ofSize(size).withCopy { copy in
+            let home = try Home()
+            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: home.data + "/library.db", withDestinationPath: copy)
+            try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+            let terminal = try PseudoTerminal(
+                program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
+            settle(terminal)
+            let memory = "\(terminal.processIdentifier)"
+            report("memory", "\(resident(memory)) after the start")
+            try press("\r", on: terminal)
+            try measureRows(terminal)
+            try measurePages(terminal)
+            try measureArticles(terminal)
+            report("memory", "\(resident(memory)) after all that")
+        }
+    }
+
+    private func measureRows(_ terminal: PseudoTerminal) throws {
+        var times = KeyTimes()
+        // Up and down within the screen, so that every key moves the cursor and nothing else.
+        for number in 0..<rows { try press(number / 30 % 2 == 0 ? "j" : "k", on: terminal, &times) }
+        report("a row", "\(times)")
+    }
+
+    private func measurePages(_ terminal: PseudoTerminal) throws {
+        var times = KeyTimes()
+        for number in 0..<pages { try press(number / 50 % 2 == 0 ? "\u{1B}[6~" : "\u{1B}[5~", on: terminal, &times) }
+        report("a page", "\(times)")
+    }
+
+    private func measureArticles(_ terminal: PseudoTerminal) throws {
+        var times = KeyTimes()
+        for _ in 0..<articles {
+            try press("\r", on: terminal, &times)
+            try press("q", on: terminal)
+            try press("j", on: terminal)
+        }
+        report("an article", "\(times)")
+    }
+
+    private func measureEcho() throws {
+        let terminal = try PseudoTerminal(
+            program: BuildProducts.executable("Benchmarks"), arguments: Probe.arguments("echo"), size: Self.window)
+        settle(terminal)
+        var times = KeyTimes()
+        for _ in 0..<rows { try press("j", on: terminal, &times) }
+        report("echo (the floor)", "\(times)")
+    }
+
+    /// Presses a key at a moment that no program can be in step with.
+    private func press(_ key: String, on terminal: PseudoTerminal, _ times: inout KeyTimes) throws {
+        usleep(.random(in: 0..<5000))
+        try times.press(key, on: terminal)
+    }
+
+    private func press(_ key: String, on terminal: PseudoTerminal) throws {
+        var ignored = KeyTimes()
+        try ignored.press(key, on: terminal)
+    }
+
+    /// Waits until the program has started, and whatever it does after that is done.
+    private func settle(_ terminal: PseudoTerminal) {
+        var deadline = Deadline(in: 20)
+        while case .output = terminal.read(until: deadline) { deadline = Deadline(in: 2) }
+    }
+
+    private func resident(_ process: String) -> String {
+        let megabytes = ["VmRSS", "RssAnon"].map { Double(ProcessMemory.kilobytes($0, of: process) ?? 0) / 1024 }
+        return String(format: "%.1f MB resident, %.1f of them private", megabytes[0], megabytes[1])
+    }
+
+    private func report(_ name: String, _ figures: String) {
+        print("  \(name.padding(toLength: 18, withPad: " ", startingAt: 0)) \(figures)")
+    }
+}
+
+/// A program that sends every byte back that it gets: no program answers a key sooner.
+enum Echo {
+    static func run() {
+        var modes = termios()
+        tcgetattr(STDIN_FILENO, &modes)
+        cfmakeraw(&modes)
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+        var byte: UInt8 = UInt8(ascii: "!")
+        repeat { write(STDOUT_FILENO, &byte, 1) } while read(STDIN_FILENO, &byte, 1) == 1
+    }
+}
