@@ -40,7 +40,8 @@ import ViewModels
         model.keepHouse()
         model.noteStart()
         let follower = ConfigFollower(model, config: config, paths: paths)
-        let rules = ruleActions(of: model, library, config)
+        let notices = ReaderNotices(model, library, on: terminal)
+        let rules = ruleActions(of: model, library, config, notices)
         let settings = ScopedDisposable()
         let take: @MainActor @Sendable () -> Void = {
             refresher.settings = RefreshSettings(model.config.value, model.urls.value, paths)
@@ -56,18 +57,21 @@ import ViewModels
         withExtendedLifetime((screen, follower, settings)) { dispatchMain() }
     }
 
-    /// What rules tell of stands in the status line.
+    /// What rules tell of stands in the status line, and is told where the person looks elsewhere.
     private static func ruleActions(
-        of model: ReaderModel, _ library: Library, _ config: Config
+        of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
     ) -> RuleActions {
-        @Sendable func show(_ status: Status) {
-            DispatchQueue.main.async { MainActor.assumeIsolated { model.status.value = status } }
+        @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
+            DispatchQueue.main.async { MainActor.assumeIsolated(work) }
         }
         let rules = RuleActions(library, config) { articles in
-            let more = articles.count > 1 ? " and \(articles.count - 1) more" : ""
-            if let first = articles.first { show(.done("new: \(first.item.title)\(more)")) }
+            guard let notice = NewsNotice(articles) else { return }
+            onMain {
+                model.status.value = .done(notice.text)
+                notices.tell(notice)
+            }
         } complain: { problem in
-            show(.problem(problem))
+            onMain { model.status.value = .problem(problem) }
         }
         model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules

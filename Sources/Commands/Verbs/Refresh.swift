@@ -34,8 +34,10 @@ extension Verb {
         for feed in subscriptions.list.feeds where feed.options.verifies == false {
             Output.complain("“\(feed.url)” may come from anybody: “verify no” is set for it")
         }
+        let notifier = Notifier { Output.complain($0) }
         let rules = RuleActions(subscriptions.library, config) { articles in
             for article in articles { Output.columns(article.feedName, article.item.title) }
+            if let notice = NewsNotice(articles) { notifier.tell(notice, by: config) }
         } complain: { problem in
             Output.complain(problem)
         }
@@ -59,6 +61,8 @@ extension Verb {
         end.wait()
         refresher.drain()
         rules.act()
+        if let notice = try report.notice(config, subscriptions.library.feeds()) { notifier.tell(notice, by: config) }
+        notifier.wait()
         try housekeeping.run(
             keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
             foldingCopies: config.isOn(.foldCopies), at: Date())
@@ -86,6 +90,12 @@ private final class RefreshReport: Sendable {
             self.progress.withLock { $0 = progress }
             Output.progress(progress.line)
         }
+    }
+
+    /// What the person is told of it who looks elsewhere, if anything.
+    func notice(_ config: Config, _ feeds: [Feed]) -> NewsNotice? {
+        let progress = progress.withLock { $0 }
+        return NewsNotice(config, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.

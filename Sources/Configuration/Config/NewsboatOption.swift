@@ -88,10 +88,6 @@ enum NewsboatOption {
         (["feed-sort-order"], "the feeds stand in the order of the urls file"),
         (["search-highlight-colors"], "see highlight"),
         (["highlight-article", "highlight-feed"], "lede highlights by regular expressions: see highlight"),
-        (["define-filter"], "write the filter as a query: line of the urls file"),
-        (
-            ["notify-program", "notify-beep", "notify-xterm", "notify-screen", "notify-always", "notify-format"],
-            "lede tells of news on its screen alone"
-        )
+        (["define-filter"], "write the filter as a query: line of the urls file")
     ]
 }

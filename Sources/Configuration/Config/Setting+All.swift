@@ -1,6 +1,6 @@
 // Every setting does something: one that nothing asks for has no place here.
 extension Setting {
-    package static let all = refreshing + network + keeping + lists + articles + programs + look
+    package static let all = refreshing + network + keeping + lists + articles + programs + news + look
 }
 
 // Refreshing.
@@ -128,6 +128,28 @@ extension Setting {
     package static let browser = Setting(
         "browser", .command, "", in: .programs,
         "What opens links: %u stands for the address; empty for the program that $BROWSER names, else xdg-open.")
+}
+
+// Telling of news.
+extension Setting {
+    private static let news = [notifyProgram, notifyBeep, notifyXterm, notifyScreen, notifyAlways, notifyFormat]
+
+    package static let notifyProgram = Setting(
+        "notify-program", .command, "", in: .news,
+        "What is run with the news as its last argument when a refresh has brought some, such as notify-send; “lede refresh” runs it, too."
+    )
+    package static let notifyBeep = Setting(
+        "notify-beep", .yesNo, "no", in: .news, "Whether the terminal's bell rings for news.")
+    package static let notifyXterm = Setting(
+        "notify-xterm", .yesNo, "no", in: .news, "Whether the news becomes the title of the terminal's window.")
+    package static let notifyScreen = Setting(
+        "notify-screen", .yesNo, "no", in: .news, "Whether GNU screen shows the news as a message.")
+    package static let notifyAlways = Setting(
+        "notify-always", .yesNo, "no", in: .news, "Whether a refresh that has brought nothing is told of, too.")
+    package static let notifyFormat = Setting(
+        "notify-format", .text, "%d new, %n unread", in: .news,
+        "The news: %d stands for the number of new items, %D for that of the feeds that have some, %n for the unread items and %f for the feeds with such; empty to be told by rules alone (on new FILTER do notify)."
+    )
 }
 
 // Keys and colours.

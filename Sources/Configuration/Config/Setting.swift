@@ -8,6 +8,7 @@ package struct Setting: Sendable {
         case lists = "Lists"
         case articles = "Articles"
         case programs = "Programs"
+        case news = "Telling of news"
         case look = "Keys and colours"
     }
 

@@ -1,0 +1,45 @@
+import Configuration
+import Dispatch
+import Library
+import Signals
+import Terminal
+import ViewModels
+
+/// Tells the person of news who has the reader open and looks elsewhere: by their program, and by what the terminal can do.
+@MainActor final class ReaderNotices {
+    private let model: ReaderModel
+    private let terminal: Terminal
+    private let notifier: Notifier
+
+    init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
+        self.model = model
+        self.terminal = terminal
+        notifier = Notifier { problem in
+            DispatchQueue.main.async { MainActor.assumeIsolated { model.status.value = .problem(problem) } }
+        }
+        model.refresh.finished.onNext { [unowned self] progress in
+            MainActor.assumeIsolated { self.tell(of: progress, library) }
+        }
+    }
+
+    func tell(_ notice: NewsNotice) {
+        let config = model.config.value
+        notifier.tell(notice, by: config)
+        if config.isOn(.notifyBeep) { terminal.ring() }
+        if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }
+        if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
+    }
+
+    private func tell(of progress: RefreshModel.Progress, _ library: Library) {
+        guard isWanted, let feeds = try? library.feeds() else { return }
+        let notice = NewsNotice(
+            model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
+        if let notice { tell(notice) }
+    }
+
+    private var isWanted: Bool {
+        let config = model.config.value
+        return !config.command(.notifyProgram).isEmpty
+            || [.notifyBeep, .notifyXterm, .notifyScreen].contains { config.isOn($0) }
+    }
+}

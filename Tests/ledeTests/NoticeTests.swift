@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Who looks elsewhere is told of news` {
+    private let home: Home
+    private let feed = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", link: "https://example.org/1"),
+            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
+        ]
+    ).rss
+
+    init() throws {
+        home = try Home()
+        try Data(feed.utf8).write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(urls: ["file://\(home.path)/feed"])
+    }
+
+    private let program = #"notify-program "sh -c 'printf \"%s\\n\" \"$0\" >> $HOME/told'""#
+
+    private var told: String {
+        (try? String(contentsOfFile: "\(home.path)/told", encoding: .utf8)) ?? ""
+    }
+
+    @Test func `by the program that they name, when lede refresh has brought something, or always if they want`() throws
+    {
+        try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%% %x\"\n")
+        for _ in 1...2 { #expect(try Lede.run("refresh", home: home).status == 0) }
+        #expect(told == "2 in 1, 2 in 1: 100% %x\n")
+        try home.write(config: "\(program)\nnotify-always yes\n")
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(told.hasSuffix("\n0 new, 2 unread\n"))
+    }
+
+    @Test func `by what a rule tells of, in clean text`() throws {
+        try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(told == "new: Second ]2;xstory\n")
+    }
+
+    @Test func `by a program that may fail, which is said`() throws {
+        try home.write(config: "notify-program false\n")
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.status == 0 && run.errors.contains("notify-program: the command ended with exit code 1"))
+    }
+
+    @Test func `by the reader, with a bell, the window's title, screen's message and the program`() throws {
+        let failing = program.replacingOccurrences(of: "told'", with: "told; exit 3'")
+        try home.write(config: "\(failing)\nnotify-beep yes\nnotify-xterm yes\nnotify-screen yes\n")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        #expect(!reader.output.contains(7))
+        try reader.press("R")
+        try reader.waitForScreen(showing: "notify-program: the command ended with exit code 3")
+        #expect(told == "2 new, 2 unread\n")
+        for signal in ["\u{7}", "\u{1B}]2;2 new, 2 unread\u{1B}\\", "\u{1B}^2 new, 2 unread\u{1B}\\"] {
+            #expect(reader.output.firstRange(of: Array(signal.utf8)) != nil)
+        }
+    }
+}
