@@ -21,6 +21,7 @@ struct ItemListView {
         let items = model.items.items.value
         if items.isEmpty { drawEmpty(on: canvas) }
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
+            let isSelected = isSelected || model.items.isInSelection(items[index])
             draw(items[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
         }
         canvas.drawScrollBar(

@@ -45,6 +45,7 @@ package final class ReaderScreen {
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor)
+        schedule.follow(model.items.selectionStart)
         schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
         schedule.follow(model.article.page)

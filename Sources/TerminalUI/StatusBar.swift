@@ -36,6 +36,7 @@ struct StatusBar {
     }
 
     private var itemSummary: String {
+        if model.items.isSelecting { return "\(model.items.selectionCount) selected" }
         let news = model.items.news.value
         return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value)
     }

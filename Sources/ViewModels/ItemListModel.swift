@@ -7,6 +7,8 @@ package import Signals
     /// What is loaded. The cursor's rows are rows of this.
     package let items = MutableProperty<[Item]>([])
     package let cursor = MutableProperty(ListCursor())
+    /// Where selecting began, while several rows are being selected.
+    package let selectionStart = MutableProperty<Item?>(nil)
     /// How many items came in since the list was filled.
     package let news = MutableProperty(0)
     /// What is listed; nil until the first list is opened.
@@ -29,7 +31,7 @@ package import Signals
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
-    private var listing: Listing?
+    private(set) var listing: Listing?
     private var deleted = ItemSet()
     /// Whether the first and the last item of the list are loaded.
     private var (hasStart, hasEnd) = (false, false)
@@ -81,6 +83,7 @@ package import Signals
             troubles.send(error)
         }
         news.value = 0
+        stopSelecting()
         deleted = ItemSet()
         loadStart()
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
@@ -122,6 +125,14 @@ package import Signals
     func mark(_ item: Item, _ mark: Mark) {
         show(mark, of: [item.id])
         library.mark(.item(item.id), mark)
+    }
+
+    /// Marks what is selected, or the row that the cursor is on.
+    func markSelected(_ mark: Mark) {
+        guard let target = markTarget else { return }
+        library.mark(target, mark)
+        stopSelecting()
+        reread()
     }
 
     /// Marks an item read because it was opened.

@@ -18,6 +18,8 @@ package enum Operation: String, CaseIterable, Sendable {
     case markEverythingRead = "mark-all-feeds-read"
     case toggleRead = "toggle-article-read"
     case toggleStar = "toggle-star"
+    case select
+    case deleteItem = "delete-article"
     case undo
     case redo
     case openInBrowser = "open-in-browser"
@@ -56,6 +58,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .toggleRead: "mark this item read, or unread again"
         case .markEverythingRead: "mark everything read, of all feeds"
         case .toggleStar: "give this item a star, or take it away again"
+        case .select: "select several rows for what is pressed next"
+        case .deleteItem: "delete this item; undoing brings it back"
         case .undo: "undo what was done last, also before lede was started"
         case .redo: "do again what was undone"
         case .openInBrowser: "open the link in the browser"

@@ -7,7 +7,9 @@ import Signals
 extension ReaderModel {
     func toggleRead() {
         guard let item = currentItem else { return }
-        items.mark(item, item.isRead ? .unread : .read)
+        let mark = item.isRead ? Mark.unread : .read
+        if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
+        items.mark(item, mark)
         if place == .items {
             if config.value.isOn(.toggleItemReadJumpsToNext) { move(by: 1) }
         } else {
@@ -17,8 +19,27 @@ extension ReaderModel {
 
     func toggleStar() {
         guard let item = currentItem else { return }
-        items.mark(item, item.isStarred ? .unstarred : .starred)
+        let mark = item.isStarred ? Mark.unstarred : .starred
+        if place == .items, items.isSelecting {
+            return markSelected(mark, as: item.isStarred ? "without a star now" : "starred")
+        }
+        items.mark(item, mark)
         status.value = .done(item.isStarred ? "The star is taken away" : "★ Starred")
+    }
+
+    /// Takes items out of the library, which u brings back.
+    func deleteItem() {
+        guard let item = currentItem else { return }
+        if place == .items { return markSelected(.deleted, as: "deleted") }
+        items.mark(item, .deleted)
+        goBack()
+        status.value = .done("Deleted (u brings it back)")
+    }
+
+    private func markSelected(_ mark: Mark, as what: String) {
+        let count = max(items.selectionCount, 1)
+        items.markSelected(mark)
+        status.value = .done("\(count) \(count == 1 ? "item" : "items") \(what) (u undoes it)")
     }
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.

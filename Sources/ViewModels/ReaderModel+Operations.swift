@@ -21,6 +21,8 @@ extension ReaderModel {
         case .markEverythingRead: markEverythingRead()
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
+        case .select: if place == .items { items.toggleSelecting() }
+        case .deleteItem: deleteItem()
         case .undo: undo()
         case .redo: redo()
         case .openInBrowser: openInBrowser()
@@ -51,7 +53,7 @@ extension ReaderModel {
         }
     }
 
-    private func goBack() {
+    func goBack() {
         guard path.value.count > 1 else { return quit() }
         path.value.removeLast()
         // Another lede may have been at work in the meantime.
@@ -59,6 +61,7 @@ extension ReaderModel {
     }
 
     private func escape() {
+        if place == .items, items.isSelecting { return items.stopSelecting() }
         if refresh.isRunning { refresh.stop() } else if path.value.count > 1 { goBack() }
     }
 

@@ -114,4 +114,35 @@ import Testing
         try await list.news.waitUntil { $0 > 0 }
         #expect(list.news.value == 1)
     }
+
+    @Test func `marks the rows between where selecting began and the cursor, whichever is above`() throws {
+        let test = try TestLibrary(items: 3000)
+        let list = list(over: test)
+        list.move { $0.move(to: 4) }
+        list.toggleSelecting()
+        list.move { $0.move(by: -2) }
+        #expect(list.selectionCount == 3)
+        list.markSelected(.read)
+        #expect(!list.isSelecting)
+        #expect(list.items.value.prefix(6).map(\.isRead) == [false, false, true, true, true, false])
+        list.move { $0.move(to: 10) }
+        list.toggleSelecting()
+        list.goToEnd()
+        list.markSelected(.starred)
+        test.library.drain()
+        #expect(try test.library.counts(of: .starred).items == 2990)
+        #expect(try test.library.feed(test.feed)?.unread == 2997)
+    }
+
+    @Test func `takes out what is deleted, and keeps the cursor where it was`() throws {
+        let test = try TestLibrary(items: 9)
+        let list = list(over: test)
+        list.move { $0.move(to: 2) }
+        list.toggleSelecting()
+        list.move { $0.move(by: 2) }
+        list.markSelected(.deleted)
+        test.library.drain()
+        #expect(list.items.value.map(\.title) == ["Item 9", "Item 8", "Item 4", "Item 3", "Item 2", "Item 1"])
+        #expect(list.selected?.title == "Item 4")
+    }
 }

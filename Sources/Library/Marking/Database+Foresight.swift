@@ -58,7 +58,8 @@ extension MarkTarget {
     fileprivate var isQuicklyCounted: Bool {
         switch self {
         case .items(let items): items.count <= 2000
-        case .listing(let listing), .above(_, let listing), .below(_, let listing): listing.count <= 2000
+        case .listing(let listing), .above(_, let listing), .below(_, let listing), .between(_, _, let listing):
+            listing.count <= 2000
         }
     }
 }

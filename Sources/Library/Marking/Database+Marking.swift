@@ -25,6 +25,10 @@ extension Database {
                 try self.items(of: listing, key.place.after(in: listing.order), inSection: key.section, for: mark)
                 + self.items(of: listing, inSections: (key.section + 1)..<listing.sectionCount, for: mark)
             return try shown(items, in: listing)
+        case .between(let first, let last, let listing):
+            let after = try items(of: .below(first, listing), for: mark)
+            let before = try items(of: .above(last, listing), for: mark)
+            return after.intersection(before).union(ItemSet([first.place.item, last.place.item]))
         }
     }
 

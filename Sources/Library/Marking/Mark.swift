@@ -43,6 +43,8 @@ package enum MarkTarget: Equatable, Sendable {
     /// What the list holds above a row, or below it.
     case above(PageKey, Listing)
     case below(PageKey, Listing)
+    /// What the list holds from a row to a later one, these two included.
+    case between(PageKey, PageKey, Listing)
 
     package static func item(_ item: ItemID) -> MarkTarget { .items([item]) }
 }
@@ -56,7 +58,22 @@ extension MarkTarget {
         case .listing(let listing): listing.holds(item)
         case .above(let key, let listing): listing.holds(item) && listing.key(of: item).precedes(key, in: listing.order)
         case .below(let key, let listing): listing.holds(item) && key.precedes(listing.key(of: item), in: listing.order)
+        case .between(let first, let last, let listing):
+            listing.holds(item) && listing.stands(item, between: first, and: last)
         }
+    }
+}
+
+extension Listing {
+    /// Whether an item of the list stands at a row, at a later one, or between these.
+    package func stands(_ item: Item, between first: PageKey, and last: PageKey) -> Bool {
+        let key = key(of: item)
+        return !key.precedes(first, in: order) && !last.precedes(key, in: order)
+    }
+
+    /// Two rows in their order.
+    package func inOrder(_ one: PageKey, _ other: PageKey) -> (first: PageKey, last: PageKey) {
+        other.precedes(one, in: order) ? (other, one) : (one, other)
     }
 }
 

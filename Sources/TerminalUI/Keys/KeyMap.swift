@@ -31,6 +31,8 @@ struct KeyMap: Equatable {
             bind(.redo, to: .control("r"), in: .feeds, .items, .article),
             bind(.toggleStar, to: .character("s"), in: .items, .article),
             bind(.toggleRead, to: .character("N"), in: .items, .article),
+            bind(.select, to: .character("v"), in: .items),
+            bind(.deleteItem, to: .character("D"), in: .items, .article),
             bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article),
             bind(.startWithStarterFeeds, to: .character("s"), in: .welcome),
             bind(.addFeed, to: .character("a"), in: .welcome, .feeds),

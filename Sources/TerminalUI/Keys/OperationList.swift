@@ -79,7 +79,7 @@ struct OperationList {
         "six", "seven", "eight", "nine", "zero", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five", "cmd-six",
         "cmd-seven", "cmd-eight", "cmd-nine", "open-search", "prevsearchresults", "set-filter", "select-filter",
         "clear-filter", "set-tag", "select-tag", "clear-tag", "sort", "rev-sort", "save", "save-all", "bookmark",
-        "edit-flags", "enqueue", "toggle-source-view", "delete-article", "delete-all-articles", "purge-deleted",
+        "edit-flags", "enqueue", "toggle-source-view", "delete-all-articles", "purge-deleted",
         "cmdline", "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
     ]
 }
