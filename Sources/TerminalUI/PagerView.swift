@@ -18,6 +18,9 @@ struct PagerView {
         for (row, line) in page.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style)
         }
+        for mark in pager.hints.value?.open ?? [] {
+            column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
+        }
     }
 
     private func style(of run: Run) -> CellStyle {

@@ -49,6 +49,9 @@ package final class ReaderScreen {
         schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
         schedule.follow(model.article.page)
+        schedule.follow(model.article.hints)
+        schedule.follow(model.links.links)
+        schedule.follow(model.links.cursor)
         schedule.follow(model.failures.page)
         schedule.follow(model.information.page)
         schedule.follow(model.help.page)
@@ -103,6 +106,7 @@ package final class ReaderScreen {
 
     private func take(_ key: Key) {
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
+        if model.takesHint(key) { return }
         let pressed = begun + [key]
         begun = []
         switch keys.meaning(of: pressed, in: model.place) {
@@ -247,6 +251,7 @@ package final class ReaderScreen {
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
         case .feeds, .items, .article: PanesView(model: model, theme: theme, now: Date()).draw(on: canvas)
+        case .links: LinkListView(list: model.links, theme: theme).draw(on: canvas)
         case .failures: PagerView(pager: model.failures, theme: theme, place: .failures).draw(on: canvas)
         case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
         case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)

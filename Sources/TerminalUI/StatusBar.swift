@@ -26,6 +26,7 @@ struct StatusBar {
         case .items: itemSummary
         case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
         case .article: readShare
+        case .links: "\(model.links.cursor.value.row + 1)/\(model.links.links.value.count)"
         }
     }
 
@@ -55,6 +56,7 @@ struct StatusBar {
             case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
             case .items: [(.open, "read"), (.toggleRead, "un/read"), (.markFeedRead, "all read"), (.help, "keys")]
             case .article: [(.pageDown, "on"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
+            case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
             case .failures, .information, .help: [(.back, "back")]
             }
         let texts = hints.compactMap { operation, meaning in

@@ -20,6 +20,7 @@ struct TitleBar {
         case .feeds: ""
         case .items: model.items.source.value?.name ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
+        case .links: "links"
         case .failures: "failures"
         case .information: "about a feed"
         case .help: "help"

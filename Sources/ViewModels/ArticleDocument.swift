@@ -39,12 +39,12 @@ extension Article {
 
     /// The files that belong to it, and what it is about.
     private var appendix: [Block] {
-        let files = enclosures.prefix(Self.mostNamed).map { file in
-            [file.url, file.type].compactMap { $0 }.joined(separator: " · ")
+        let files = enclosures.prefix(Self.mostNamed).enumerated().map { index, file in
+            file.line(duration: index == 0 ? episode.duration : nil)
         }
         let subjects = categories.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
-        let lines = files + (subjects.isEmpty ? [] : ["about \(subjects)"])
-        return lines.isEmpty ? [] : [.rule] + lines.map { .paragraph([.text($0)]) }
+        let lines = files + (subjects.isEmpty ? [] : [[.text("about \(subjects)")]])
+        return lines.isEmpty ? [] : [.rule] + lines.map { .paragraph($0) }
     }
 
     /// Some documents list thousands.
@@ -54,6 +54,17 @@ extension Article {
         isCut
             ? [.rule, .paragraph([.text("The text goes on, but this is the first megabyte: press o for the page.")])]
             : []
+    }
+}
+
+extension Article.Enclosure {
+    /// The name of the file, which is a link, its kind, its size, and how long it plays where that is known.
+    fileprivate func line(duration: Int?) -> [Inline] {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let name = path.split(separator: "/").last.map(String.init) ?? url
+        let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, duration.map { "\(PlayingTime($0))" }]
+        let words = facts.compactMap { $0 }.filter { !$0.isEmpty }.map { " · \($0)" }.joined()
+        return [.link(target: url, [.text(name)]), .text(words)]
     }
 }
 

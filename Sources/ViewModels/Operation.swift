@@ -23,6 +23,10 @@ package enum Operation: String, CaseIterable, Sendable {
     case undo
     case redo
     case openInBrowser = "open-in-browser"
+    case showLinkHints = "link-hints"
+    case showLinks = "show-urls"
+    case goToLink = "goto-url"
+    case one, two, three, four, five, six, seven, eight, nine, zero
     case addFeed = "add-feed"
     case importOPML = "import-opml"
     case startWithStarterFeeds = "starter-feeds"
@@ -63,6 +67,12 @@ package enum Operation: String, CaseIterable, Sendable {
         case .undo: "undo what was done last, also before lede was started"
         case .redo: "do again what was undone"
         case .openInBrowser: "open the link in the browser"
+        case .showLinkHints: "show letters on the links in view, which open them"
+        case .showLinks: "list the links, and the files that belong to the article"
+        case .goToLink: "open a link by its number in the browser"
+        case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine:
+            "open the link of this number in the browser"
+        case .zero: "open the tenth link in the browser"
         case .addFeed: "add a feed by its address"
         case .importOPML: "import the subscriptions of another reader (OPML)"
         case .startWithStarterFeeds: "start with the starter feeds"

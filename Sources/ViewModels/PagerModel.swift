@@ -33,6 +33,8 @@ package import Typesetting
     private static let queue = QueueScheduler(label: "typesetting")
 
     package let page = MutableProperty(Page())
+    /// Letters on the links in view, while the person chooses one by them.
+    package let hints = MutableProperty<LinkHints?>(nil)
     /// The lines with their links and headings.
     package private(set) var galley = Galley()
     private var typesetter = Typesetter(TypesettingOptions(width: 80))
@@ -62,6 +64,7 @@ package import Typesetting
         self.rest = rest
         place = .start
         goesToEnd = false
+        hints.value = nil
         galley = Galley()
         set(from: .start, height: page.value.height, percent: 0)
     }
@@ -70,6 +73,8 @@ package import Typesetting
     package func fit(width: Int, height: Int) {
         let options = TypesettingOptions(width: max(1, width), textWidth: textWidth)
         let height = max(1, height)
+        // The letters that were shown would stand elsewhere.
+        if hints.value != nil, options.measure != self.width || height != page.value.height { hints.value = nil }
         if options.measure != self.width {
             typesetter = Typesetter(options)
             let before = galley.position(ofLine: page.value.top - Self.linesBefore)

@@ -5,6 +5,8 @@ package enum Place: String, CaseIterable, Sendable {
     case feeds = "feedlist"
     case items = "articlelist"
     case article
+    /// The links of an article.
+    case links = "urlview"
     case failures
     /// What is known of a feed.
     case information

@@ -3,6 +3,7 @@ package struct Prompt: Equatable, Sendable {
     package enum Purpose: Equatable, Sendable {
         case addFeed
         case importOPML
+        case openLink
     }
 
     package let purpose: Purpose
@@ -23,6 +24,7 @@ package struct Prompt: Equatable, Sendable {
         switch purpose {
         case .addFeed: "Address of the feed: "
         case .importOPML: "OPML file: "
+        case .openLink: "Number of the link: "
         }
     }
 

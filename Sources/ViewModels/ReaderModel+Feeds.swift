@@ -63,6 +63,7 @@ extension ReaderModel {
             case _ where text.isEmpty: break
             case .addFeed: try addFeed(text)
             case .importOPML: try importOPML(text)
+            case .openLink: try openLink(typed: text)
             }
             self.prompt.value = nil
         } catch {

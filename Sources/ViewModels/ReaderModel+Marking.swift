@@ -49,7 +49,7 @@ extension ReaderModel {
         switch place {
         case .feeds: markAllRead(in: source)
         case .items, .article: items.markAllRead()
-        case .welcome, .failures, .information, .help: return
+        case .welcome, .links, .failures, .information, .help: return
         }
         feeds.reload()
         status.value = .done("\(source.name): all read (u undoes it)")

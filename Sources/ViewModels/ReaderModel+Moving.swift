@@ -12,6 +12,7 @@ extension ReaderModel {
         switch place {
         case .welcome: offer.value.move(by: rows)
         case .feeds: feeds.cursor.value.move(by: rows)
+        case .links: links.cursor.value.move(by: rows)
         // Going up from the top is going to what is new there.
         case .items where rows < 0 && items.isAtTop: items.goToTop()
         case .items:
@@ -25,6 +26,7 @@ extension ReaderModel {
         switch place {
         case .welcome: offer.value.turnPage(by: pages)
         case .feeds: feeds.cursor.value.turnPage(by: pages)
+        case .links: links.cursor.value.turnPage(by: pages)
         case .items:
             items.move { $0.turnPage(by: pages) }
             noteHover()
@@ -36,6 +38,7 @@ extension ReaderModel {
         switch place {
         case .welcome: offer.value.move(to: 0)
         case .feeds: feeds.cursor.value.move(to: 0)
+        case .links: links.cursor.value.move(to: 0)
         case .items: items.goToTop()
         case .article, .failures, .information, .help: pager?.move(to: 0)
         }
@@ -45,6 +48,7 @@ extension ReaderModel {
         switch place {
         case .welcome: offer.value.move(to: .max)
         case .feeds: feeds.cursor.value.move(to: .max)
+        case .links: links.cursor.value.move(to: .max)
         case .items: items.goToEnd()
         case .article, .failures, .information, .help: pager?.goToEnd()
         }
@@ -56,6 +60,7 @@ extension ReaderModel {
             switch place {
             case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
             case .items: (items.offset.value + items.cursor.value.row, items.total)
+            case .links: (links.cursor.value.row, links.cursor.value.count)
             case .welcome, .article, .failures, .information, .help: (0, 0)
             }
         guard count > 1 else { return false }
@@ -64,7 +69,7 @@ extension ReaderModel {
             return true
         }
         // What is new stands above the top of a list of items.
-        guard rows < 0, row == 0, place == .feeds || items.news.value == 0 else { return false }
+        guard rows < 0, row == 0, place != .items || items.news.value == 0 else { return false }
         goToEnd()
         return true
     }
@@ -82,7 +87,7 @@ extension ReaderModel {
         case .failures: failures
         case .information: information
         case .help: help
-        case .welcome, .feeds, .items: nil
+        case .welcome, .feeds, .items, .links: nil
         }
     }
 }

@@ -26,6 +26,19 @@ extension ReaderModel {
         case .undo: undo()
         case .redo: redo()
         case .openInBrowser: openInBrowser()
+        case .showLinkHints: showLinkHints()
+        case .showLinks: showLinks()
+        case .goToLink: prompt.value = Prompt(.openLink)
+        case .one: openLink(1)
+        case .two: openLink(2)
+        case .three: openLink(3)
+        case .four: openLink(4)
+        case .five: openLink(5)
+        case .six: openLink(6)
+        case .seven: openLink(7)
+        case .eight: openLink(8)
+        case .nine: openLink(9)
+        case .zero: openLink(10)
         case .addFeed: prompt.value = Prompt(.addFeed)
         case .importOPML: prompt.value = Prompt(.importOPML)
         case .startWithStarterFeeds: startWithStarterFeeds()
@@ -49,6 +62,7 @@ extension ReaderModel {
         case .welcome: perform(Offer.allCases[offer.value.row].operation)
         case .feeds: if let entry = feeds.selectedEntry { open(entry) }
         case .items: if let item = items.selected { open(item) }
+        case .links: openSelectedLink()
         case .article, .failures, .information, .help: break
         }
     }

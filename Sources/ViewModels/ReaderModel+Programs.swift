@@ -8,11 +8,7 @@ extension ReaderModel {
     package var shownFields: ShownFields { ShownFields(feed: currentFeed, item: currentItem) }
 
     /// The article that is shown, or chosen in a list, as text; nil where there is none.
-    package var shownText: String? {
-        guard let item = currentItem else { return nil }
-        do { return try library.article(item.id)?.plainText } catch { troubles.send(error) }
-        return nil
-    }
+    package var shownText: String? { currentArticle?.plainText }
 }
 
 extension Article {

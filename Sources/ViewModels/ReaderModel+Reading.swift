@@ -1,4 +1,3 @@
-import Configuration
 import FoundationEssentials
 import Library
 import Signals
@@ -40,32 +39,30 @@ extension ReaderModel {
     }
 
     func openInBrowser() {
+        if place == .links { return openSelectedLink() }
         guard let link = currentItem?.link ?? currentFeed?.site else {
             return status.value = .problem("There is no link here that could be opened")
         }
-        guard let address = Address(link), address.isOnTheWeb else {
-            return status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
-        }
-        request(.browse(address.url))
+        browse(link)
     }
 
     /// The feed that an operation on a feed means here.
     var currentFeed: Feed? {
-        switch place {
+        switch placeOfReading {
         case .feeds: feeds.selected
         case .items: items.feed.flatMap { feeds.feed($0.id) } ?? items.selected.flatMap { feeds.feed($0.feed) }
         case .article: openArticle.value.flatMap { feeds.feed($0.item.feed) }
-        case .welcome, .failures, .information, .help: nil
+        case .welcome, .links, .failures, .information, .help: nil
         }
     }
 
     /// The feeds that an operation on feeds means here.
     var currentFeeds: [Feed] {
-        switch place {
+        switch placeOfReading {
         case .feeds: feeds.selectedEntry.map { feeds.feeds(in: $0.source(at: Date()).scope) } ?? []
         case .items: items.source.value.map { feeds.feeds(in: $0.scope) } ?? []
         case .article: currentFeed.map { [$0] } ?? []
-        case .welcome, .failures, .information, .help: []
+        case .welcome, .links, .failures, .information, .help: []
         }
     }
 
@@ -79,10 +76,21 @@ extension ReaderModel {
 
     /// The item that an operation on an item means here.
     var currentItem: Item? {
-        switch place {
+        switch placeOfReading {
         case .items: items.selected
         case .article: shownItem
-        case .welcome, .feeds, .failures, .information, .help: nil
+        case .welcome, .feeds, .links, .failures, .information, .help: nil
         }
     }
+
+    /// The text that an operation on an article means here.
+    var currentArticle: Article? {
+        if placeOfReading == .article { return openArticle.value }
+        guard let item = currentItem else { return nil }
+        do { return try library.article(item.id) } catch { troubles.send(error) }
+        return nil
+    }
+
+    /// Where the person is, or came from to the list of links.
+    private var placeOfReading: Place { path.value.last { $0 != .links } ?? .feeds }
 }

@@ -17,6 +17,7 @@ package import Signals
     package let items: ItemListModel
     package let panes = PanesModel()
     package let article = PagerModel()
+    package let links = LinkListModel()
     package let failures = PagerModel()
     package let information = PagerModel()
     package let help = PagerModel()

@@ -26,11 +26,15 @@ import Typesetting
         let article = Article(
             item: plain.item, feedName: "News", html: plain.html,
             categories: ["space", "ships"].map { .init(name: $0) },
-            enclosures: [.init(url: "https://example.org/1.mp3", type: "audio/mpeg")], origin: .init(title: "Elsewhere")
-        )
+            enclosures: [.init(url: "https://example.org/1.mp3?from=feed", type: "audio/mpeg", length: 34_000_000)],
+            origin: .init(title: "Elsewhere"), episode: .init(duration: 3723))
         let lines = article.document.lines(width: 80).map(\.text)
         #expect(lines[3].hasPrefix("News · from Elsewhere · A. Writer"))
-        #expect(lines.suffix(3) == ["https://example.org/1.mp3 · audio/mpeg", "", "about space, ships"])
+        #expect(
+            lines.suffix(5) == [
+                "1.mp3 [1] · audio/mpeg · 34 MB · 1:02:03", "", "about space, ships", "",
+                "[1] https://example.org/1.mp3?from=feed"
+            ])
     }
 
     @Test func `says which other feeds have it`() {

@@ -89,6 +89,33 @@ import Testing
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "1 https://example.org/2")
     }
 
+    @Test func `a link by its number, by its letter or from the list opens that link`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let body = (1...12).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss],
+            environment: ["BROWSER": browser], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Links")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Page 2 [2]")
+        try reader.press("2", "#")
+        try reader.waitForScreen(showing: "Number of the link:")
+        try reader.press("1", "1", .enter)
+        try reader.waitForScreen { $0.contains("0%") && !$0.contains("Number") }
+        try reader.press("f")
+        try reader.waitForScreen(showing: "dage 3 [3]")
+        try reader.press("d", "U")
+        try reader.waitForScreen { $0.contains("links") && $0.contains(" 4  Page 4") }
+        try reader.press("j", "j", "j", .enter, "j")
+        try reader.waitForScreen(showing: "5/12")
+        let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8)
+        #expect(
+            opened == "https://example.org/2\nhttps://example.org/11\nhttps://example.org/3\nhttps://example.org/4\n")
+    }
+
     @Test func `says so when the browser is not there`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")

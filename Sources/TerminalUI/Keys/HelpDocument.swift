@@ -8,7 +8,7 @@ extension KeyMap {
         var rows: [(action: KeyAction, keys: [String])] = []
         for binding in bindings where binding.place == place {
             let name = Key.name(of: binding.keys)
-            if let row = rows.firstIndex(where: { $0.action == binding.action }) {
+            if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
                 rows[row].keys.append(name)
             } else {
                 rows.append((binding.action, [name]))
@@ -31,6 +31,7 @@ extension Place {
         case .feeds: "in the list of feeds"
         case .items: "in the list of items"
         case .article: "in an article"
+        case .links: "in the list of links"
         case .failures: "in the list of failures"
         case .information: "on the page about a feed"
         case .help: "in the help"

@@ -85,7 +85,7 @@ extension KeyMap {
     private static let synonyms: [String: Place] = ["feeds": .feeds, "items": .items]
 
     private static let newsboatPlaces: Set<String> = [
-        "searchresultslist", "tagselection", "filterselection", "urlview", "dialogs", "filebrowser", "dirbrowser",
+        "searchresultslist", "tagselection", "filterselection", "dialogs", "filebrowser", "dirbrowser",
         "podboat"
     ]
 }

@@ -75,9 +75,9 @@ struct OperationList {
         "next-unread", "prev-unread", "random-unread", "next-feed", "prev-feed", "next-unread-feed",
         "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
         "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",
-        "open-all-unread-in-browser-and-mark-read", "show-urls", "goto-url", "one", "two", "three", "four", "five",
-        "six", "seven", "eight", "nine", "zero", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five", "cmd-six",
-        "cmd-seven", "cmd-eight", "cmd-nine", "open-search", "prevsearchresults", "set-filter", "select-filter",
+        "open-all-unread-in-browser-and-mark-read", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
+        "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "open-search", "prevsearchresults", "set-filter",
+        "select-filter",
         "clear-filter", "set-tag", "select-tag", "clear-tag", "sort", "rev-sort", "save", "save-all", "bookmark",
         "edit-flags", "enqueue", "toggle-source-view", "delete-all-articles", "purge-deleted",
         "cmdline", "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"

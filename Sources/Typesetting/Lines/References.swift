@@ -2,6 +2,8 @@
 struct References: Sendable {
     /// The addresses of links, media and images in the order of the text; the first has the number 1.
     private(set) var addresses: [String] = []
+    /// What the text has for each of them where it is first referred to.
+    private(set) var contents: [[Inline]] = []
     /// The anchors that links within the text lead to, numbered on from the addresses.
     private(set) var places: [String] = []
     private var numbers: [String: Int] = [:]
@@ -62,10 +64,10 @@ extension References {
             switch inline {
             case .text, .lineBreak: break
             case .anchor(let name): anchors.insert(name)
-            case .image(let image): if !isInLink, let address = image.address { add(target: address) }
-            case .media(let media): if !isInLink { add(target: media.target) }
+            case .image(let image): if !isInLink, let address = image.address { add(target: address, [inline]) }
+            case .media(let media): if !isInLink { add(target: media.target, [inline]) }
             case .link(let target, let content):
-                if inline.isVisible { add(target: target) }
+                if inline.isVisible { add(target: target, content) }
                 add(content, isInLink: true)
             case .abbreviation(let meaning, let content):
                 if firstUses[meaning] == nil, content != [.text(meaning)] { firstUses[meaning] = block }
@@ -78,13 +80,14 @@ extension References {
         }
     }
 
-    private mutating func add(target: String) {
+    private mutating func add(target: String, _ content: [Inline]) {
         guard numbers[target] == nil else { return }
         if target.utf8.first == UInt8(ascii: "#") {
             numbers[target] = 0  // Whether its anchor is there is known at the end.
             places.append(String(target.utf8.dropFirst()) ?? "")
         } else {
             addresses.append(target)
+            contents.append(content)
             numbers[target] = addresses.count
         }
     }

@@ -1,0 +1,23 @@
+package import Signals
+package import Typesetting
+
+/// The links of an article and the files that belong to it, to choose from.
+@MainActor package final class LinkListModel {
+    package let links = MutableProperty<[NumberedLink]>([])
+    package let cursor = MutableProperty(ListCursor())
+
+    package init() {}
+
+    package var selected: NumberedLink? {
+        let row = cursor.value.row
+        return links.value.indices.contains(row) ? links.value[row] : nil
+    }
+
+    func show(_ links: [NumberedLink]) {
+        self.links.value = links
+        cursor.value.count = links.count
+        cursor.value.move(to: 0)
+    }
+
+    func choose(_ number: Int) { cursor.value.move(to: number - 1) }
+}

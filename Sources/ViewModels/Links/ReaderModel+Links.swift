@@ -1,0 +1,73 @@
+import Configuration
+import Library
+import Signals
+import Typesetting
+
+extension ReaderModel {
+    /// Opens the link of this number: in the browser, or where it leads to in the same text.
+    func openLink(_ number: Int) {
+        if place == .links { links.choose(number) }
+        let targets = place == .links ? links.links.value.map { .address($0.address) } : article.galley.links
+        guard targets.indices.contains(number - 1) else {
+            return status.value = .problem("There is no link \(number) here")
+        }
+        switch targets[number - 1] {
+        case .address(let address): browse(address)
+        case .anchor(let name): if let line = article.galley.line(ofAnchor: name) { article.move(to: line) }
+        }
+    }
+
+    func openSelectedLink() {
+        if let link = links.selected { browse(link.address) }
+    }
+
+    /// Opens an address in the browser, if it leads to the web.
+    func browse(_ link: String) {
+        guard let address = Address(link), address.isOnTheWeb else {
+            return status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
+        }
+        request(.browse(address.url))
+    }
+
+    /// Lists the links of the article that is open, or chosen in a list.
+    func showLinks() {
+        guard let links = currentArticle?.document.numberedLinks, !links.isEmpty else {
+            return status.value = .problem("There are no links here")
+        }
+        self.links.show(links)
+        go(to: .links)
+    }
+
+    /// Opens the link whose number was typed at the prompt.
+    func openLink(typed text: String) throws {
+        let numbers = place == .links ? links.links.value.count : article.galley.links.count
+        guard let number = Int(text), number >= 1, number <= numbers else {
+            throw PromptProblem(
+                numbers == 0 ? "There are no links here" : "There is no link “\(text)”: they go from 1 to \(numbers)")
+        }
+        openLink(number)
+    }
+}
+
+// Letters on the links in view.
+extension ReaderModel {
+    func showLinkHints() {
+        guard place == .article else { return }
+        article.hints.value = LinkHints(article.page.value.visible)
+        if article.hints.value == nil { status.value = .problem("There is no link in view") }
+    }
+
+    /// Takes a letter while letters stand on the links.
+    package func typeHint(_ letter: Character) {
+        guard var hints = article.hints.value else { return }
+        let link = hints.type(letter)
+        article.hints.value = link == nil && !hints.open.isEmpty ? hints : nil
+        if let link { openLink(link) }
+    }
+
+    package func deleteHint() {
+        guard var hints = article.hints.value else { return }
+        hints.deleteBackward()
+        article.hints.value = hints
+    }
+}

@@ -1,0 +1,111 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+import Typesetting
+
+@testable import ViewModels
+
+@MainActor @Suite struct `The links of an article` {
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    /// An article with a link to the web, one into the text, one to a mailbox, and a file that belongs to it.
+    init() throws {
+        let home = try Home()
+        let library = try Library(path: home.path + "/library.db")
+        try home.write(urls: ["https://example.org/feed"])
+        try library.subscribe(to: ["https://example.org/feed"])
+        let item = ParsedItem(
+            title: "Links",
+            content: """
+                <p><a href="https://example.org/notes">The notes</a>, <a href="#end">the end</a> and
+                <a href="mailto:someone@example.org">a letter</a>.</p><p id="end">The end.</p>
+                """,
+            enclosures: [.init(url: "https://example.org/talk.mp3", type: "audio/mpeg")])
+        _ = try library.store(
+            ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: library.feeds()[0].id,
+            at: Date())
+        reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.article.fit(width: 80, height: 20)
+    }
+
+    @Test func `are opened in the browser by their numbers`() {
+        reader.perform(.one)
+        #expect(requests.value == [.browse("https://example.org/notes")])
+        reader.perform(.nine)
+        #expect(reader.status.value == .problem("There is no link 9 here") && requests.value.count == 1)
+    }
+
+    @Test func `are not opened where they lead to no page of the web`() {
+        reader.perform(.two)
+        #expect(reader.status.value?.isProblem == true && requests.value.isEmpty)
+    }
+
+    @Test func `are asked for where their number has more than one digit`() {
+        reader.perform(.goToLink)
+        reader.prompt.value?.insert("7")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem == "There is no link “7”: they go from 1 to 4")
+        reader.prompt.value?.deleteAll()
+        reader.prompt.value?.insert("3")
+        reader.submitPrompt()
+        #expect(reader.prompt.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+    }
+
+    @Test func `are listed with the files that belong to it, and opened from the list`() {
+        reader.perform(.showLinks)
+        #expect(reader.links.links.value.map(\.text) == ["The notes", "a letter", "talk.mp3"])
+        reader.perform(.end)
+        reader.perform(.open)
+        reader.perform(.one)
+        #expect(requests.value == [.browse("https://example.org/talk.mp3"), .browse("https://example.org/notes")])
+        reader.perform(.back)
+        #expect(reader.place == .article)
+    }
+
+    @Test func `are listed without opening the article`() {
+        reader.perform(.back)
+        reader.perform(.showLinks)
+        #expect(reader.place == .links && reader.links.links.value.count == 3)
+    }
+
+    @Test func `are opened by the letters that stand on them`() throws {
+        reader.perform(.showLinkHints)
+        let marks = try #require(reader.article.hints.value?.open)
+        #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [1, 4, 2, 3])
+        reader.typeHint("f")
+        #expect(reader.article.hints.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+    }
+
+    @Test func `have no letters any more when the text is set anew`() {
+        reader.perform(.showLinkHints)
+        reader.article.fit(width: 40, height: 20)
+        #expect(reader.article.hints.value == nil)
+    }
+
+    @Test func `have two letters each where one is not enough`() throws {
+        let lines = (1...40).map { Line(runs: [Run(text: "link", style: .link, link: $0)]) }
+        var hints = try #require(LinkHints(lines[...]))
+        #expect(Set(hints.open.map(\.letters)).count == 40)
+        #expect(hints.type("s") == nil && hints.open.map(\.link) == Array(27...40))
+        #expect(hints.type("a") == 27)
+        #expect(hints.type("x") == nil && hints.open.isEmpty)
+    }
+}
+
+@Suite struct `A playing time` {
+    @Test(arguments: [(9, "0:09"), (2050, "34:10"), (3723, "1:02:03"), (-1, "0:00")])
+    func `is written as players write it`(seconds: Int, text: String) {
+        #expect(PlayingTime(seconds).description == text)
+    }
+}
