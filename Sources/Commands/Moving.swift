@@ -53,16 +53,15 @@ struct Moving {
         }
     }
 
-    /// newsboat's config file becomes lede's, where there is none yet.
-    func bringOver(config bytes: [UInt8], from path: String) throws {
-        let moved = MovedConfig(newsboat: bytes, path: path)
-        let problems = moved.config.allProblems
+    /// The other reader's config file becomes lede's, where there is none yet.
+    func bringOver(_ moved: MovedConfig, from path: String) throws {
         guard !PrivateFiles.exists(paths.config) else {
             return Output.columns("\(path) is not brought over, since there is \(paths.config) already")
         }
+        let problems = moved.config.allProblems
         try PrivateFiles.makeDirectory(paths.configDirectory)
         try PrivateFiles.write(Array(moved.text(without: problems).utf8), to: paths.config)
         Output.columns("\(paths.config) made of \(path)")
-        for problem in problems { Output.columns("  left out, line \(problem.place.line): \(problem.message)") }
+        for line in moved.leftOut(problems) { Output.columns("  left out, line \(line.line): \(line.reason)") }
     }
 }

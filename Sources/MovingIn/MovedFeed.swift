@@ -5,11 +5,14 @@ package struct MovedFeed: Equatable, Sendable {
     package var title: String?
     /// The group that it is in.
     package var folder: String?
+    /// What is set for it alone, in the other reader's words: what counts most stands last.
+    package var settings: [String]
 
-    package init(_ url: String, title: String? = nil, folder: String? = nil) {
+    package init(_ url: String, title: String? = nil, folder: String? = nil, settings: [String] = []) {
         self.url = url
         self.title = title
         self.folder = folder
+        self.settings = settings
     }
 }
 

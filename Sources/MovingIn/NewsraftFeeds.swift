@@ -1,35 +1,33 @@
 /// newsraft's list of feeds.
 package struct NewsraftFeeds: Equatable, Sendable {
     package private(set) var feeds: [MovedFeed] = []
-    package private(set) var leftBehind: [LeftBehind] = []
 
     package init(_ text: String) {
         var folder: String?
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        var ofFolder: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let line = line.trimmed
             if line.isEmpty || line.hasPrefix("#") { continue }
-            let (entry, settings) = line.parted(at: " < ")
-            if settings != nil { note(index, "the settings behind “<” are newsraft's own") }
+            let (entry, rest) = line.parted(at: " < ")
+            let settings = rest.map { [String($0)] } ?? []
             if entry.hasPrefix("@") {
                 folder = String(entry.dropFirst().trimmed)
+                ofFolder = settings
             } else {
-                add(entry, in: folder)
+                add(entry, in: folder, ofFolder + settings)
             }
         }
     }
 
-    private mutating func add(_ entry: Substring, in folder: String?) {
+    private mutating func add(_ entry: Substring, in folder: String?, _ settings: [String]) {
         let end = entry.hasPrefix("$(") ? entry.lastIndex(of: ")").map { entry.index(after: $0) } : nil
         let url = entry[..<(end ?? entry.firstIndex(where: \.isWhitespace) ?? entry.endIndex)]
         let title = entry[url.endIndex...].trimmed
         feeds.append(
             MovedFeed(
                 Self.address(String(url)),
-                title: title.hasPrefix("\"") ? String(title.dropFirst().prefix { $0 != "\"" }) : nil, folder: folder))
-    }
-
-    private mutating func note(_ index: Int, _ reason: String) {
-        leftBehind.append(LeftBehind(line: index + 1, reason: reason))
+                title: title.hasPrefix("\"") ? String(title.dropFirst().prefix { $0 != "\"" }) : nil, folder: folder,
+                settings: settings))
     }
 
     /// An address of newsraft's as lede writes it: a command in `$()` is one behind `exec:`.

@@ -38,16 +38,17 @@ import Testing
             """
             # mine
             https://a.example/feed "A Blog"
-            @ News
+            @ News < item-limit 9
             https://b.example/feed
             $(cat ~/local.xml) "Local" < reload-period 60
             """)
         #expect(
             list.feeds == [
                 MovedFeed("https://a.example/feed", title: "A Blog"),
-                MovedFeed("https://b.example/feed", folder: "News"),
-                MovedFeed("exec:cat ~/local.xml", title: "Local", folder: "News")
+                MovedFeed("https://b.example/feed", folder: "News", settings: ["item-limit 9"]),
+                MovedFeed(
+                    "exec:cat ~/local.xml", title: "Local", folder: "News",
+                    settings: ["item-limit 9", "reload-period 60"])
             ])
-        #expect(list.leftBehind.map(\.line) == [5])
     }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import Testing
 
@@ -5,12 +6,12 @@ import Testing
 
 @Suite struct `The reference of the config file` {
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the config file'` writes it anew.
-    @Test func `says what the tables say`() throws {
+    @Test(arguments: ["configuration.md", "newsboat-settings.md"])
+    func `says what the tables say`(name: String) throws {
+        let text = name == "configuration.md" ? ConfigCheck.reference : ConfigReference.newsboat
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/configuration.md")
-        if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil {
-            try Data(ConfigCheck.reference.utf8).write(to: page)
-        }
-        #expect(try String(contentsOf: page, encoding: .utf8) == ConfigCheck.reference)
+            .deletingLastPathComponent().appending(path: "Documentation/\(name)")
+        if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
+        #expect(try String(contentsOf: page, encoding: .utf8) == text)
     }
 }

@@ -126,3 +126,39 @@ import Testing
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data()) })
     }
 }
+
+@Suite struct `Coming from newsraft` {
+    @Test func `brings feeds with what is set for them, and the config in lede's words, and runs nothing`() throws {
+        let home = try Home()
+        let folder = home.path + "/newsraft"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let feeds = "@ News < reload-period 90\nhttps://a.example/feed \"A Blog\" < item-limit 50; scrolloff 3\n"
+        let config = """
+            reload-period 30
+            bind m exec mpv "%l"
+            bind , quit-hard
+            bind p next-important
+            color-list-item-unread yellow default bold
+            read-on-arrival true
+            open-in-browser-command `touch \(home.path)/run`
+            """
+        try Data(feeds.utf8).write(to: URL(filePath: folder + "/feeds"))
+        try Data(config.utf8).write(to: URL(filePath: folder + "/config"))
+        let run = try Lede.run("import", "newsraft", folder, home: home)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+        #expect(
+            run.output.contains(
+                "left out of what is set for https://a.example/feed: lede sets nothing like “scrolloff”"))
+        #expect(run.output.contains("left out, line 4: newsraft's next-important: lede has no such operation"))
+        #expect(
+            try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+                == "#: group News\nhttps://a.example/feed \"~A Blog\"\n#: interval 90m\n#: max-items 50\n")
+        let ours = try String(contentsOfFile: home.config + "/config", encoding: .utf8)
+        #expect(
+            ours.contains(
+                "\nauto-reload yes\nreload-time 30\nbind m everywhere run mpv %u\nbind , everywhere hard-quit\n"))
+        #expect(ours.contains("\non new title =~ \"^\" do mark-read\n") && ours.contains("\n# open-in-browser-command"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/run"))
+        #expect(try Lede.run("config", "check", home: home).output == "")
+    }
+}

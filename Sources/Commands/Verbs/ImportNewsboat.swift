@@ -28,7 +28,9 @@ extension Verb {
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
         try moving.run(store, subscriptions: text)
-        if let config = try moving.text(of: files.config) { try moving.bringOver(config: config, from: files.config) }
+        if let config = try moving.text(of: files.config) {
+            try moving.bringOver(MovedConfig(newsboat: config, path: files.config), from: files.config)
+        }
         return 0
     }
 }

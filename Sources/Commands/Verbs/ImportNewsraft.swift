@@ -7,7 +7,8 @@ extension Verb {
         details: [
             """
             DIR is the folder with newsraft's files. Without it they are looked for where newsraft looks. What was important \
-            there is starred, sections become groups, and a command in $() becomes one behind exec:.
+            there is starred, sections become groups, and a command in $() becomes one behind exec:. The config file comes \
+            over where there is none yet, in lede's words: lines that lede does otherwise stay in it as comments, with the reason.
             """
         ]
     ) { arguments in
@@ -25,20 +26,24 @@ extension Verb {
         guard feedsFile != nil || database != nil else {
             throw CommandFailure.failed("\(MovingFailure.nothingThere(folders[0]))")
         }
+        let config = folders.map { $0 + "/config" }.first(where: PrivateFiles.exists)
         let text = try feedsFile.flatMap { try moving.text(of: $0) } ?? []
         let list = NewsraftFeeds(String(decoding: text, as: UTF8.self))
         let store = try database.map {
             try NewsraftStore(
                 path: $0, copyingTo: moving.paths.dataDirectory, subscribed: Set(list.feeds.map(\.url)))
         }
-        try moving.run(store, subscriptions: UrlsText(moved: list.feeds))
-        for line in list.leftBehind { Output.columns("  \(feedsFile ?? ""), \(line)") }
+        let settings = list.feeds.map { NewsraftFeedSettings($0.settings) }
+        let feeds = zip(list.feeds, settings).map { feed, settings in
+            OwnFeed(feed.url, title: feed.title, group: feed.folder, options: settings.options)
+        }
+        try moving.run(store, subscriptions: UrlsText(own: feeds))
+        for (feed, settings) in zip(list.feeds, settings) {
+            for reason in settings.leftOut { Output.columns("  left out of what is set for \(feed.url): \(reason)") }
+        }
+        if let config, let text = try moving.text(of: config) {
+            try moving.bringOver(MovedConfig(newsraft: text), from: config)
+        }
         return 0
-    }
-}
-
-extension UrlsText {
-    init(moved feeds: [MovedFeed]) {
-        self.init(own: feeds.map { ($0.url, $0.title, $0.folder) })
     }
 }

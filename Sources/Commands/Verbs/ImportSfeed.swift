@@ -34,7 +34,10 @@ extension Verb {
                 throw .unreadable(path: path, reason: error.reason)
             }
         }
-        try moving.run(store, subscriptions: UrlsText(moved: configuration.feeds))
+        try moving.run(
+            store,
+            subscriptions: UrlsText(own: configuration.feeds.map { OwnFeed($0.url, title: $0.title, group: $0.folder) })
+        )
         for line in configuration.leftBehind { Output.columns("  \(folder)/sfeedrc, \(line)") }
         return 0
     }

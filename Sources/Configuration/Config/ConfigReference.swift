@@ -22,6 +22,18 @@ package enum ConfigReference {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
+    /// What becomes of each line of newsboat's config file, as Documentation/newsboat-settings.md has it.
+    package static var newsboat: String {
+        let rows = NewsboatOption.names.map { ["`\($0)`", NewsboatOption.fate(of: $0) ?? ""] }
+        let services = NewsboatOption.services.map { "`\($0)-…`" }.joined(separator: " ")
+        let parts = [
+            "# What becomes of newsboat's settings",
+            "“lede import newsboat” brings over what lede does too, and leaves the rest in the file as comments with these reasons. They are given as well where such a line stands in lede's own config file.",
+            table(["newsboat", "lede"], rows + [[services, NewsboatOption.wordsOnServices]])
+        ]
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
     private static func value(_ initial: String) -> String { initial.isEmpty ? "" : "`\(initial)`" }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {

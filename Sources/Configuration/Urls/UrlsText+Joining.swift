@@ -19,7 +19,7 @@ extension UrlsText {
     }
 
     /// A urls file of what the person wrote elsewhere, in another form.
-    package init(own feeds: [(url: String, title: String?, group: String?)]) {
+    package init(own feeds: [OwnFeed]) {
         self.init([])
         var groups: [FeedGroup?] = []
         var newLines: [FeedGroup?: [[UInt8]]] = [:]
@@ -28,7 +28,29 @@ extension UrlsText {
             if newLines[group] == nil { groups.append(group) }
             let words = [feed.url] + (feed.title.flatMap(Self.title).map { [$0] } ?? [])
             newLines[group, default: []].append(line(words.map(UrlsWord.quoted).joined(separator: " ")))
+            newLines[group, default: []] += feed.options.map { line("#: \($0.name) \(UrlsText.value($0.value))") }
         }
         insert(newLines, in: groups)
+    }
+}
+
+/// What is set for a single feed, as a line beneath its address says it.
+package struct SetOption: Equatable, Sendable {
+    let name: String
+    let value: String
+}
+
+/// A feed that the person has in another reader.
+package struct OwnFeed: Equatable, Sendable {
+    let url: String
+    let title: String?
+    let group: String?
+    let options: [SetOption]
+
+    package init(_ url: String, title: String? = nil, group: String? = nil, options: [SetOption] = []) {
+        self.url = url
+        self.title = title
+        self.group = group
+        self.options = options
     }
 }

@@ -128,6 +128,11 @@ import Testing
         for setting in Setting.all { #expect(NewsboatOption.words(about: setting.name) == nil) }
     }
 
+    @Test(arguments: NewsboatOption.names)
+    func `of newsboat's are there, or it is said why not`(name: String) {
+        #expect(NewsboatOption.fate(of: name) != nil)
+    }
+
     @Test func `are set for a while, turned round, and taken back by name`() throws {
         var config = Config()
         func words(_ text: String) -> ArraySlice<ConfigWord> {

@@ -2,13 +2,19 @@
 enum NewsboatOption {
     /// What to say to somebody who brought the line along; nil for what is no option of newsboat's.
     static func words(about name: String) -> String? {
-        if let words = single[name] { return "newsboat's \(name): \(words)" }
-        if let group = groups.first(where: { $0.names.contains(name) }) { return "newsboat's \(name): \(group.words)" }
-        let service = services.first { name.hasPrefix("\($0)-") }
-        return service.map { _ in "newsboat's \(name): lede has no sync with servers yet" }
+        let isOfService = services.contains { name.hasPrefix("\($0)-") }
+        let words = reason(for: name) ?? (isOfService ? wordsOnServices : nil)
+        return words.map { "newsboat's \(name): \($0)" }
     }
 
-    private static let services = [
+    /// Why lede has no such option, and what it does instead.
+    static func reason(for name: String) -> String? {
+        single[name] ?? groups.first { $0.names.contains(name) }?.words
+    }
+
+    static let wordsOnServices = "lede has no sync with servers yet"
+
+    static let services = [
         "feedhq", "freshrss", "inoreader", "oldreader", "newsblur", "feedbin", "ttrss", "ocnews", "miniflux"
     ]
 

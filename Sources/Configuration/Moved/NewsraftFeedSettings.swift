@@ -1,0 +1,41 @@
+/// What newsraft's file of feeds sets for a single feed, behind its `<` or that of its section.
+package struct NewsraftFeedSettings {
+    package private(set) var options: [SetOption] = []
+    /// What lede has no word for, and why.
+    package private(set) var leftOut: [String] = []
+
+    /// What counts most stands last.
+    package init(_ texts: [String]) {
+        for statement in texts.flatMap({ NewsraftLine($0).statements }) {
+            switch statement {
+            case .setting(let name, let value): take(name, value)
+            case .key: leftOut.append("lede's keys are the same for all feeds")
+            }
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) {
+        guard let (name, value) = Self.option(name, value) else {
+            return leftOut.append("lede sets nothing like “\(name.oneLine)” for a single feed")
+        }
+        var options = FeedOptions()
+        do throws(FeedOption.Refusal) {
+            try FeedOption.named(name)?.set(value, in: &options)
+        } catch {
+            return leftOut.append(error.description)
+        }
+        self.options.removeAll { $0.name == name }
+        self.options.append(SetOption(name: name, value: value))
+    }
+
+    private static func option(_ name: String, _ value: String) -> (name: String, value: String)? {
+        switch name {
+        case "reload-period": ("interval", value + "m")
+        case "item-limit": ("max-items", value)
+        case "download-timeout": ("timeout", value + "s")
+        case "user-agent": ("user-agent", value)
+        case "proxy": ("proxy", value.contains("://") ? value : "http://" + value)
+        default: nil
+        }
+    }
+}
