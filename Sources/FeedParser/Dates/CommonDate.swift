@@ -1,18 +1,19 @@
 import FoundationEssentials
 
-/// The two notations that nearly all dates are in, read without making a string: that of mail as RFC 1123 has it, and that
-/// of RFC 3339.
+/// The two notations that nearly all dates are in, read without making a string: that of mail as RFC 822 and RFC 1123 have
+/// it, with or without the day of the week, and that of RFC 3339.
 enum CommonDate {
     /// Nil also for many a good date: those are left to the slower readers.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 20 else { return nil }
-        return text[3] == UInt8(ascii: ",") ? mail(text) : rfc3339(text)
+        if text[3] == UInt8(ascii: ",") { return text[4] == 0x20 ? mail(text, 5) : nil }
+        return text[1] == 0x20 || text[2] == 0x20 ? mail(text, 0) : rfc3339(text)
     }
 
-    /// "Thu, 05 Nov 2026 09:30:00 +0100"
-    private static func mail(_ text: Span<UInt8>) -> Date? {
-        let dayEnd = text[6].isDigit ? 7 : 6
-        guard text.count >= dayEnd + 22, text[4] == 0x20, let day = number(text, 5..<dayEnd), text[dayEnd] == 0x20,
+    /// "Thu, 05 Nov 2026 09:30:00 +0100", from the day of the month on.
+    private static func mail(_ text: Span<UInt8>, _ start: Int) -> Date? {
+        let dayEnd = start + (text[start + 1].isDigit ? 2 : 1)
+        guard text.count >= dayEnd + 22, let day = number(text, start..<dayEnd), text[dayEnd] == 0x20,
             let month = month(text, dayEnd + 1), text[dayEnd + 4] == 0x20,
             let year = number(text, (dayEnd + 5)..<(dayEnd + 9)), text[dayEnd + 9] == 0x20,
             let civilDay = CivilDay(year: year, month: month, day: day),
