@@ -76,8 +76,13 @@ struct PartialAnswer {
     /// Makes room for as much as the server says that it will send, so that it need not be moved as it grows.
     private mutating func makeRoom() {
         guard let length = headers["content-length"].flatMap({ Int($0) }), length > 0 else { return }
-        body.reserveCapacity(min(length, limits.size, Self.mostRoom))
+        let room = min(length, limits.size, Self.mostRoom)
+        let isCompressed = headers["content-encoding"] != nil
+        body.reserveCapacity(isCompressed ? min(room * Self.expansion, limits.size, Self.mostRoom) : room)
     }
+
+    /// So many times as long is what feeds are compressed from, mostly a little less.
+    private static let expansion = 4
 
     /// What a server may have us set aside by its word alone.
     private static let mostRoom = 4 << 20
