@@ -2,3 +2,6 @@
 
 // A function pointer cast from -1, which Swift does not import: SQLite makes a copy of its own.
 static inline sqlite3_destructor_type lede_sqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+// Variadic, which Swift does not import: SQLite keeps no account of the memory that it takes.
+static inline int lede_sqlite_keep_no_account(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

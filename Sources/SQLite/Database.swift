@@ -32,6 +32,7 @@ package final class Database {
     }
 
     private init(_ name: String, flags: Int32, _ options: DatabaseOptions) throws(SQLiteError) {
+        Self.prepareSQLite
         var opened: OpaquePointer?
         // A connection of ours never leaves its lock or queue, so SQLite need not lock it a second time.
         let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -46,6 +47,9 @@ package final class Database {
         applyBusyTimeout()
         try options.prepare(self)
     }
+
+    // Nobody asks for the account of memory that SQLite keeps, under a lock that all connections take for each piece.
+    private static let prepareSQLite: Void = { _ = lede_sqlite_keep_no_account() }()
 
     /// How long a statement waits for a lock that another connection holds, before it fails as busy.
     package var busyTimeout: Duration {
