@@ -68,12 +68,12 @@ struct Canvas {
         return end
     }
 
-    /// Writes what a person is typing, cleaned, but with every space of it. Returned is the column after it.
+    /// Writes what a person has typed or laid out, cleaned, but with every space of it. Returned is the column after it.
     @discardableResult
-    func write(typed text: String, row: Int, column: Int) -> Int {
+    func write(typed text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
         let text = CleanText.block(text).truncated(toCells: columns - column)
         guard row >= 0, row < rows, column < columns, !text.contains("\n") else { return column }
-        terminal.write(text, row: top + row, column: left + column, style: .plain)
+        terminal.write(text, row: top + row, column: left + column, style: style)
         return column + text.cellWidth
     }
 

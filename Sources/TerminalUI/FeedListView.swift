@@ -22,13 +22,19 @@ struct FeedListView {
             canvas.write("No feeds yet: press a to add one, i to import a list.", row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
-            draw(entries[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused)
+            row.fill(canvas)
+            if let text = model.row(of: entries[index], at: index, columns: canvas.columns - 2) {
+                let style = row.style(entries[index].count > 0 ? theme.unread : theme.read)
+                canvas.write(typed: text, row: 0, column: 1, style: style)
+            } else {
+                draw(entries[index], as: row, on: canvas)
+            }
         }
         canvas.drawScrollBar(of: model.feeds.cursor.value, style: theme.hint)
     }
 
     private func draw(_ entry: FeedListEntry, as row: RowStyle, on canvas: Canvas) {
-        row.fill(canvas)
         let style = row.style(entry.count > 0 ? theme.unread : theme.read)
         switch entry.content {
         case .smart: draw(entry, style: row.style(.plain), as: row, on: canvas)

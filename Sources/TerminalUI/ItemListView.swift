@@ -22,7 +22,14 @@ struct ItemListView {
         if items.isEmpty { drawEmpty(on: canvas) }
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
             let isSelected = isSelected || model.items.isInSelection(items[index])
-            draw(items[index], as: theme.row(isSelected: isSelected, isFocused: isFocused), on: canvas)
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused)
+            row.fill(canvas)
+            if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
+                let style = row.style(items[index].isRead ? theme.read : theme.unread)
+                canvas.write(typed: text, row: 0, column: 1, style: style)
+            } else {
+                draw(items[index], as: row, on: canvas)
+            }
         }
         canvas.drawScrollBar(
             of: model.items.cursor.value, offset: model.items.offset.value, total: model.items.total, style: theme.hint)
@@ -47,7 +54,6 @@ struct ItemListView {
     }
 
     private func draw(_ item: Item, as row: RowStyle, on canvas: Canvas) {
-        row.fill(canvas)
         let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
         var end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
         if model.items.feed == nil, canvas.columns >= Self.enoughForFeeds {

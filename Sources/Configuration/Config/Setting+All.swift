@@ -77,17 +77,27 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, groupFeeds, showReadFeeds, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
-        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext
+        resume, preview, groupFeeds, showReadFeeds, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
+        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, feedlistFormat,
+        articlelistFormat
     ]
 
     package static let resume = Setting(
         "resume", .yesNo, "yes", in: .lists, "Whether lede begins where it was left, or with the list of feeds.")
+    package static let preview = Setting(
+        "preview", .yesNo, "no", in: .lists,
+        "Whether an article beside the list of items is that which the cursor rests on, which doesn't make it read.")
     package static let groupFeeds = Setting(
         "group-feeds", .yesNo, "yes", in: .lists,
         "Whether feeds stand in their groups, and under their tags where they have no group.")
     package static let showReadFeeds = Setting(
         "show-read-feeds", .yesNo, "yes", in: .lists, "Whether feeds are listed that have nothing unread.")
+    package static let feedlistFormat = Setting(
+        "feedlist-format", .text, "", in: .lists,
+        "What a row of the list of feeds says, in newsboat's notation; empty for lede's own rows.")
+    package static let articlelistFormat = Setting(
+        "articlelist-format", .text, "", in: .lists,
+        "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
         "article-sort-order", .choice(["newest", "oldest", "unread"]), "newest", in: .lists,
         "What stands first in a list of items: the newest, the oldest, or what is unread.",

@@ -53,7 +53,7 @@ enum NewsboatOption {
         ),
         (
             [
-                "articlelist-format", "feedlist-format", "selecttag-format", "articlelist-title-format",
+                "selecttag-format", "articlelist-title-format",
                 "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format", "filebrowser-title-format",
                 "help-title-format", "itemview-title-format", "searchresult-title-format", "selectfilter-title-format",
                 "selecttag-title-format", "urlview-title-format", "podlist-format"

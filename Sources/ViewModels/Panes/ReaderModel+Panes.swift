@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Library
 import Signals
@@ -35,13 +36,29 @@ extension ReaderModel {
         }
     }
 
-    /// Has the list of items beside the feeds go with the cursor, once that rests.
+    /// Has the list of items beside the feeds go with their cursor once it rests, and a previewed article with that of the items.
     func followCursors() -> any Disposable {
-        feeds.cursor.signal.debounce(for: Self.rest, on: .main).onMain { [weak self] _ in self?.showChosenBeside() }
+        CompositeDisposable([
+            feeds.cursor.signal.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] _ in
+                self?.showChosenBeside()
+            },
+            items.cursor.signal.debounce(for: Self.restOnItem, on: .main).onMain { [weak self] _ in
+                self?.previewChosen()
+            }
+        ])
     }
 
     /// So long a cursor has to rest before the next pane goes with it.
-    private static let rest = Duration.milliseconds(80)
+    private static let restOnFeed = Duration.milliseconds(80)
+    private static let restOnItem = Duration.milliseconds(150)
+
+    /// Shows the article that the cursor is on in the pane beside, where the person wants that; it stays unread.
+    private func previewChosen() {
+        guard config.value.isOn(.preview), place == .items, panes.arrangement.value.shows(.article),
+            let item = items.selected, item.id != openArticle.value?.item.id
+        else { return }
+        _ = show(item.id)
+    }
 
     /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
     func showChosenBeside() {

@@ -1,0 +1,49 @@
+import Configuration
+package import FoundationEssentials
+package import Library
+import Signals
+import Typesetting
+
+extension ReaderModel {
+    /// A row of the list of items as the person wants it; nil where they leave that to lede.
+    package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
+        let format = config.value.text(.articlelistFormat)
+        guard !format.isEmpty else { return nil }
+        return RowFormat(format).row(columns: columns) { name in
+            switch name {
+            case "i": "\(items.offset.value + index + 1)"
+            case "f": (item.isRead ? " " : "N") + (item.isStarred ? "*" : " ")
+            case "n": item.isRead ? " " : "N"
+            case "F": item.isStarred ? "*" : ""
+            case "D": Age(of: item.date, at: now, format: config.value.text(.datetimeFormat)).text
+            case "t": item.displayTitle
+            case "T": items.feed == nil ? feeds.name(of: item.feed) : ""
+            case "a": CleanText.line(item.author ?? "")
+            default: ""
+            }
+        }
+    }
+
+    /// A row of the list of feeds as the person wants it; nil where they leave that to lede.
+    package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
+        let format = config.value.text(.feedlistFormat)
+        guard !format.isEmpty else { return nil }
+        let feed = entry.feed
+        return RowFormat(format).row(columns: columns) { name in
+            switch name {
+            case "i": "\(index + 1)"
+            case "n": entry.count > 0 ? "N" : " "
+            case "S": feed?.lastError == nil ? " " : "!"
+            case "t": CleanText.line(entry.name)
+            case "T": CleanText.line(feed?.tags.first ?? "")
+            case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(entry.count))"
+            case "U": "\(entry.count)"
+            case "c": feed.map { "\($0.total)" } ?? ""
+            case "d": CleanText.line(feed?.description ?? "")
+            case "l": CleanText.line(feed?.site ?? "")
+            case "L": CleanText.line(feed?.url ?? "")
+            default: ""
+            }
+        }
+    }
+}
