@@ -13,9 +13,8 @@ struct PagerView {
         // A little air above and at the sides, where there is room for it.
         let text = canvas.rows >= 12 ? canvas.part(row: 1, rows: canvas.rows - 1) : canvas
         pager.fit(width: text.columns >= 30 ? text.columns - 2 : text.columns, height: text.rows)
-        let page = pager.page.value
         let column = text.centered(columns: pager.width)
-        for (row, line) in page.visible.enumerated() {
+        for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style)
         }
         for mark in pager.hints.value?.open ?? [] {
@@ -32,7 +31,9 @@ struct PagerView {
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
         if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = style.adding(.dim) }
         if run.style.contains(.marked) { style = style.adding(.reverse) }
-        if run.style.contains(.code) {
+        if run.style.contains(.found) { style = theme.mark.adding(.reverse) }
+        if run.style.contains(.chosen) { style = style.adding([.bold, .underline]) }
+        if run.style.contains(.code), !run.style.contains(.found) {
             (style.foreground, style.background) = (theme.code.foreground, theme.code.background)
         }
         return style

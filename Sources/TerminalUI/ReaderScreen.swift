@@ -50,6 +50,7 @@ package final class ReaderScreen {
         schedule.follow(model.items.news)
         schedule.follow(model.article.page)
         schedule.follow(model.article.hints)
+        for pager in [model.article, model.failures, model.information, model.help] { schedule.follow(pager.search) }
         schedule.follow(model.links.links)
         schedule.follow(model.links.cursor)
         schedule.follow(model.failures.page)

@@ -21,7 +21,8 @@ struct StatusBar {
 
     private var summary: String {
         switch model.place {
-        case .welcome, .failures, .information, .help: ""
+        case .welcome: ""
+        case .failures, .information, .help: hitPosition ?? ""
         case .feeds: feedSummary
         case .items: itemSummary
         case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
@@ -42,7 +43,15 @@ struct StatusBar {
         return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value)
     }
 
-    private var readShare: String { "\(model.article.page.value.percent)%" }
+    private var readShare: String {
+        let share = "\(model.article.page.value.percent)%"
+        return hitPosition.map { "\($0) · \(share)" } ?? share
+    }
+
+    /// Which of the hits of a search in the text is chosen: “3/17”.
+    private var hitPosition: String? {
+        model.pager?.search.value.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
+    }
 
     private func position(_ cursor: ListCursor) -> String {
         cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"

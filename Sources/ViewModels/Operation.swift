@@ -27,6 +27,9 @@ package enum Operation: String, CaseIterable, Sendable {
     case showLinks = "show-urls"
     case goToLink = "goto-url"
     case one, two, three, four, five, six, seven, eight, nine, zero
+    case search = "open-search"
+    case nextHit = "next-hit"
+    case previousHit = "prev-hit"
     case addFeed = "add-feed"
     case importOPML = "import-opml"
     case startWithStarterFeeds = "starter-feeds"
@@ -73,6 +76,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine:
             "open the link of this number in the browser"
         case .zero: "open the tenth link in the browser"
+        case .search: "search in this text"
+        case .nextHit: "the next hit of the search"
+        case .previousHit: "the hit before"
         case .addFeed: "add a feed by its address"
         case .importOPML: "import the subscriptions of another reader (OPML)"
         case .startWithStarterFeeds: "start with the starter feeds"

@@ -35,6 +35,10 @@ package import Typesetting
     package let page = MutableProperty(Page())
     /// Letters on the links in view, while the person chooses one by them.
     package let hints = MutableProperty<LinkHints?>(nil)
+    /// What is looked for in the text.
+    package let search = MutableProperty<TextSearch?>(nil)
+    /// The line in view on top when the person began to look for something.
+    private var searchOrigin = 0
     /// The lines with their links and headings.
     package private(set) var galley = Galley()
     private var typesetter = Typesetter(TypesettingOptions(width: 80))
@@ -65,6 +69,7 @@ package import Typesetting
         place = .start
         goesToEnd = false
         hints.value = nil
+        search.value = nil
         galley = Galley()
         set(from: .start, height: page.value.height, percent: 0)
     }
@@ -109,6 +114,47 @@ extension PagerModel {
     }
 }
 
+// Searching.
+extension PagerModel {
+    /// The lines in view, with what is found in them marked.
+    package var visible: [Line] {
+        let page = page.value
+        guard let search = search.value else { return Array(page.visible) }
+        return page.visible.indices.map { search.marked(page.lines[$0], index: $0) }
+    }
+
+    func beginSearch() { searchOrigin = page.value.top }
+
+    /// Looks for words, of which the first that stand after the place in the text come into view.
+    func look(for words: String) {
+        guard !words.isEmpty else { return stopSearch() }
+        var search = search.value ?? TextSearch(page.value.lines)
+        search.look(for: words)
+        search.choose(fromLine: searchOrigin)
+        show(search)
+    }
+
+    /// Goes on to the next hit, or back to one before.
+    func moveToHit(by steps: Int) {
+        guard var search = search.value else { return }
+        search.move(by: steps)
+        show(search)
+    }
+
+    /// Takes the marks away, and goes back to where the search began.
+    func stopSearch() {
+        search.value = nil
+        move(to: searchOrigin)
+    }
+
+    private func show(_ search: TextSearch) {
+        self.search.value = search
+        guard let line = search.line else { return move(to: searchOrigin) }
+        let page = page.value
+        if !(page.top..<page.top + page.height).contains(line) { move(to: line - page.height / 3) }
+    }
+}
+
 // Setting.
 extension PagerModel {
     /// Sets what is on the screen, with some lines before and after it, and has the rest set where it is more.
@@ -122,6 +168,7 @@ extension PagerModel {
         page.move(to: part.line(at: place))
         galley = part
         self.page.value = page
+        search.value = search.value?.again(in: page.lines, fromLine: page.top)
         setting.hold(page.isWhole ? CompositeDisposable() : setRest())
     }
 
@@ -146,6 +193,7 @@ extension PagerModel {
         page.isWhole = true
         page.move(to: line)
         self.page.value = page
+        search.value = search.value?.again(in: page.lines, fromLine: page.top)
         if goesToEnd { goToEnd() }
     }
 }

@@ -4,6 +4,7 @@ package struct Prompt: Equatable, Sendable {
         case addFeed
         case importOPML
         case openLink
+        case findInText
     }
 
     package let purpose: Purpose
@@ -25,6 +26,7 @@ package struct Prompt: Equatable, Sendable {
         case .addFeed: "Address of the feed: "
         case .importOPML: "OPML file: "
         case .openLink: "Number of the link: "
+        case .findInText: "/"
         }
     }
 

@@ -64,6 +64,7 @@ extension ReaderModel {
             case .addFeed: try addFeed(text)
             case .importOPML: try importOPML(text)
             case .openLink: try openLink(typed: text)
+            case .findInText: try keepSearch(for: text)
             }
             self.prompt.value = nil
         } catch {

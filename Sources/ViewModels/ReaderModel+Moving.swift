@@ -81,7 +81,7 @@ extension ReaderModel {
     }
 
     /// The text that is paged through here.
-    private var pager: PagerModel? {
+    package var pager: PagerModel? {
         switch place {
         case .article: article
         case .failures: failures

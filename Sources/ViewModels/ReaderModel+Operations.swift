@@ -39,6 +39,9 @@ extension ReaderModel {
         case .eight: openLink(8)
         case .nine: openLink(9)
         case .zero: openLink(10)
+        case .search: search()
+        case .nextHit: moveToHit(by: 1)
+        case .previousHit: moveToHit(by: -1)
         case .addFeed: prompt.value = Prompt(.addFeed)
         case .importOPML: prompt.value = Prompt(.importOPML)
         case .startWithStarterFeeds: startWithStarterFeeds()
@@ -76,6 +79,7 @@ extension ReaderModel {
 
     private func escape() {
         if place == .items, items.isSelecting { return items.stopSelecting() }
+        if let pager, pager.search.value != nil { return pager.search.value = nil }
         if refresh.isRunning { refresh.stop() } else if path.value.count > 1 { goBack() }
     }
 

@@ -11,12 +11,13 @@ import Typesetting
 @testable import ViewModels
 
 @MainActor @Suite struct `The links of an article` {
+    private let home: Home
     private let reader: ReaderModel
     private let requests = MutableProperty<[ReaderModel.Request]>([])
 
     /// An article with a link to the web, one into the text, one to a mailbox, and a file that belongs to it.
     init() throws {
-        let home = try Home()
+        home = try Home()
         let library = try Library(path: home.path + "/library.db")
         try home.write(urls: ["https://example.org/feed"])
         try library.subscribe(to: ["https://example.org/feed"])

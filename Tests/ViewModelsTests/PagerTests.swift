@@ -105,6 +105,31 @@ import Typesetting
         #expect(pager.page.value.lines == whole.lines(width: 80))
     }
 
+    @Test func `brings the first hit after the place into view as one types, and goes back when that is left`() throws {
+        let pager = pager()
+        pager.move(to: 10)
+        pager.beginSearch()
+        pager.look(for: "paragraph 3")
+        #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) && $0.text == "Paragraph 3" } })
+        let first = try #require(pager.search.value)
+        #expect(first.count == 11 && first.current == 1)
+        pager.moveToHit(by: 5)
+        #expect(pager.page.value.visible.contains { $0.text.hasPrefix("Paragraph 35 ") })
+        pager.look(for: "paragraph 3x")
+        #expect(pager.search.value?.count == 0 && pager.page.value.top == 10)
+        pager.stopSearch()
+        #expect(pager.search.value == nil && pager.page.value.top == 10)
+    }
+
+    @Test func `keeps what is looked for marked when the width changes`() {
+        let pager = pager()
+        pager.look(for: "Paragraph 40")
+        pager.fit(width: 33, height: 10)
+        #expect(pager.search.value?.current == 0)
+        pager.moveToHit(by: 1)
+        #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) } })
+    }
+
     @Test func `that is short has nowhere to go`() {
         let pager = PagerModel()
         pager.show(Document(blocks: [.paragraph([.text("Short")])]))

@@ -116,6 +116,30 @@ import Testing
             opened == "https://example.org/2\nhttps://example.org/11\nhttps://example.org/3\nhttps://example.org/4\n")
     }
 
+    @Test func `words are looked for in an article as one types, and all hits are marked`() throws {
+        let body = (1...60).map { "<p>Paragraph \($0)\($0 % 20 == 0 ? " has Needles" : "")</p>" }.joined()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Haystack", body: body)]).rss])
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Haystack")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Paragraph 1")
+        try reader.type("/need")
+        let screen = try reader.waitForScreen(showing: "Paragraph 20 has Needles")
+        let row = try #require(screen.row(of: "Needles"))
+        let column = try #require(screen.cells[row].firstIndex { $0.text == "N" })
+        #expect(screen.cell(row, column).reverse)
+        #expect(!screen.cell(row, column + 4).reverse)
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "1/3")
+        try reader.type("]]")
+        try reader.waitForScreen { $0.contains("3/3") && $0.contains("Paragraph 60 has Needles") }
+        try reader.press(.escape)
+        let after = try reader.waitForScreen { !$0.contains("3/3") && $0.contains("Paragraph 60 has Needles") }
+        #expect(!after.cells.joined().contains { $0.reverse })
+        try reader.type("/nowhere\r")
+        try reader.waitForScreen(showing: "“nowhere” is not in this text")
+    }
+
     @Test func `says so when the browser is not there`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")

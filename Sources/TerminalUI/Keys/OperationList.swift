@@ -76,7 +76,7 @@ struct OperationList {
         "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
         "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",
         "open-all-unread-in-browser-and-mark-read", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
-        "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "open-search", "prevsearchresults", "set-filter",
+        "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "prevsearchresults", "set-filter",
         "select-filter",
         "clear-filter", "set-tag", "select-tag", "clear-tag", "sort", "rev-sort", "save", "save-all", "bookmark",
         "edit-flags", "enqueue", "toggle-source-view", "delete-all-articles", "purge-deleted",

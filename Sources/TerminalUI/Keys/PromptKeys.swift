@@ -8,7 +8,9 @@ extension ReaderModel {
         guard var prompt = prompt.value else { return }
         switch key {
         case .enter: return submitPrompt()
-        case .escape, .control("c"): return self.prompt.value = nil
+        case .escape, .control("c"):
+            self.prompt.value = nil
+            return notePromptLeft(prompt)
         case .character(let character): prompt.insert(character)
         case .backspace: prompt.deleteBackward()
         case .delete: prompt.deleteForward()
@@ -19,6 +21,8 @@ extension ReaderModel {
         case .end, .control("e"): prompt.moveToEnd()
         default: return
         }
+        let isEdited = prompt.text != self.prompt.value?.text
         self.prompt.value = prompt
+        if isEdited { noteTyping(prompt) }
     }
 }

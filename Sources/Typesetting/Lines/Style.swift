@@ -21,4 +21,7 @@ package struct Style: OptionSet, Hashable, Sendable {
     package static let caption = Style(rawValue: 1 << 12)
     /// What the typesetter draws and nobody wrote: bars, rules, the marks of lines that go on.
     package static let drawn = Style(rawValue: 1 << 13)
+    /// What a search has found, and the hit among them that is chosen.
+    package static let found = Style(rawValue: 1 << 14)
+    package static let chosen = Style(rawValue: 1 << 15)
 }

@@ -1,0 +1,34 @@
+import Signals
+import Typesetting
+
+// Searching in the text that is paged through.
+extension ReaderModel {
+    func search() {
+        guard let pager else { return }
+        pager.beginSearch()
+        prompt.value = Prompt(.findInText)
+    }
+
+    /// Follows what is being typed at a prompt.
+    package func noteTyping(_ prompt: Prompt) {
+        if prompt.purpose == .findInText { pager?.look(for: prompt.text) }
+    }
+
+    /// Takes back what was shown while the person typed and then thought better of it.
+    package func notePromptLeft(_ prompt: Prompt) {
+        if prompt.purpose == .findInText { pager?.stopSearch() }
+    }
+
+    /// Leaves what is found marked, for the person to go from hit to hit.
+    func keepSearch(for words: String) throws {
+        if pager?.search.value?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
+    }
+
+    func moveToHit(by steps: Int) {
+        guard let pager else { return }
+        guard pager.search.value != nil else {
+            return status.value = .problem("Nothing is looked for here (/ does)")
+        }
+        pager.moveToHit(by: steps)
+    }
+}
