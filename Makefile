@@ -43,7 +43,7 @@ CHAOS_ROUNDS ?= 300
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” looks at: feeds, urls (the urls file) or opml; and what it begins with.
+# What “make fuzz” looks at: feeds, urls (the urls file), opml, config or newsboat-cache; and what it begins with.
 FUZZ ?= feeds
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/Fuzzing/ConfigurationSeeds/$(FUZZ))
@@ -85,7 +85,7 @@ conformance: ## check what lede makes of the feed corpus, where it is there, and
 compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, urls or opml) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, urls, opml, config or newsboat-cache) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \

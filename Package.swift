@@ -69,6 +69,9 @@ let package = Package(
         .target(
             name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
             swiftSettings: strict),
+        .target(
+            name: "MovingInPromises", dependencies: ["Library", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
+            swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
@@ -93,7 +96,7 @@ let package = Package(
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
-        tests(of: "MovingIn", with: ["FeedParser", "Library", "SQLite"]),
+        tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
@@ -108,8 +111,8 @@ var fuzzers: [Target] {
     guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
     return [
         .executableTarget(
-            name: "Fuzzer", dependencies: ["ConfigurationPromises", "ParserPromises"], path: "Tests/Fuzzing/Fuzzer",
-            swiftSettings: strict)
+            name: "Fuzzer", dependencies: ["ConfigurationPromises", "MovingInPromises", "ParserPromises"],
+            path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A private folder with copies of a database and of what lies beside it, which goes when this does.
@@ -6,16 +7,23 @@ import Glibc
 final class FolderCopy: Sendable {
     let path: String
     private let folder: String
+    /// The folder, locked for as long as it is in use.
+    private let lock: Int32
+    private static let prefix = "import."
+    private static let name = "copy.db"
     private static let companions = ["-journal", "-wal"]
 
-    /// Copies the file into a new folder within `parent`.
+    /// Copies the file into a new folder within `parent`, and removes those that were left there by a kill.
     init(of original: String, in parent: String) throws(MovingFailure) {
-        var template = Array("\(parent)/import.XXXXXX".utf8CString)
+        Self.removeAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw MovingFailure.unreadable(path: parent, reason: String(cString: strerror(errno)))
         }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        path = folder + "/copy.db"
+        lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        flock(lock, LOCK_EX)
+        path = "\(folder)/\(Self.name)"
         for _ in 0..<3 {
             let before = Self.state(of: original)
             for companion in [""] + Self.companions { try Self.copy(original + companion, to: path + companion) }
@@ -25,8 +33,30 @@ final class FolderCopy: Sendable {
     }
 
     deinit {
-        for suffix in ["", "-shm"] + Self.companions { unlink(path + suffix) }
+        Self.remove(folder)
+        close(lock)
+    }
+
+    private static func remove(_ folder: String) {
+        for suffix in ["", "-shm"] + companions { unlink("\(folder)/\(name)\(suffix)") }
         rmdir(folder)
+    }
+
+    /// Removes folders of imports that were killed: nobody holds their locks any more.
+    private static func removeAbandoned(in parent: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+            if isAbandoned("\(parent)/\(name)") { remove("\(parent)/\(name)") }
+        }
+    }
+
+    private static func isAbandoned(_ folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        // One that was made just now may not be locked yet.
+        guard fstat(descriptor, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { return false }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     /// What changes when somebody writes to the database.

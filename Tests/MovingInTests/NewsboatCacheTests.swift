@@ -96,6 +96,21 @@ import Testing
         #expect(names.allSatisfy { !$0.hasPrefix("import.") && !$0.hasPrefix("theirs.db-") })
     }
 
+    @Test func `that was being imported when lede was killed leaves nothing behind after the next import`() throws {
+        let cache = try desk.database(Desk.newsboatTables)
+        let old = desk.home.path + "/import.killed"
+        for folder in [old, desk.home.path + "/import.just-now"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("half".utf8).write(to: URL(filePath: folder + "/copy.db"))
+        }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: old)
+        _ = try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path)
+        // Another import may have begun just now.
+        #expect(names.filter { $0.hasPrefix("import.") } == ["import.just-now"])
+    }
+
     @Test(arguments: [
         "not a database at all", "SQLite format 3\0 and then nothing of it", ""
     ])

@@ -1,5 +1,6 @@
 import ConfigurationPromises
 import Glibc
+import MovingInPromises
 import ParserPromises
 
 /// What libFuzzer calls with every input that it thinks of; it takes the end of the process for a finding.
@@ -10,9 +11,11 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 /// The promises of what “make fuzz” names.
-private let promises: @Sendable ([UInt8]) -> [String] =
+private let promises: ([UInt8]) -> [String] =
     switch getenv("LEDE_FUZZ").map({ String(cString: $0) }) {
     case "urls": UrlsPromises.broken
     case "opml": OPMLPromises.broken
+    case "config": ConfigPromises.broken
+    case "newsboat-cache": CachePromises().broken
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }

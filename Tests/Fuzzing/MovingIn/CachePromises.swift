@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Glibc
+import Library
+import MovingIn
+
+/// What is true of every file that could be taken for newsboat's cache.
+package final class CachePromises {
+    private static let address = "https://a.example/feed"
+    /// A library is taken that often, since what comes in stays.
+    private static let inputsOfOneLibrary = 500
+
+    private let folder: String
+    private var library: Library?
+    private var inputs = 0
+
+    /// Works in a folder of its own, which goes when this goes.
+    package init() {
+        var template = Array("/tmp/lede-fuzzing.XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "there is no folder to work in")
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The promises that were not kept for a file, in words; ending the process breaks one, too.
+    package func broken(by bytes: [UInt8]) -> [String] {
+        do {
+            let path = folder + "/cache.db"
+            try Data(bytes).write(to: URL(filePath: path))
+            let library = try freshLibrary()
+            let before = try state(of: library)
+            var broken: [String] = []
+            do {
+                let store = try NewsboatCache(path: path, copyingTo: folder, subscribed: [Self.address])
+                _ = try library.takeOver(store, at: Date(timeIntervalSince1970: 1_700_000_000))
+            } catch let failure {
+                if try state(of: library) != before { broken.append("what fails leaves the library as it was") }
+                if "\(failure)".contains("\n") { broken.append("words for people are one line") }
+            }
+            if try Data(contentsOf: URL(filePath: path)) != Data(bytes) { broken.append("the cache stays as it is") }
+            let subscribed = try library.feeds().map(\.url)
+            if !subscribed.allSatisfy({ $0 == Self.address }) { broken.append("nobody is subscribed to what is new") }
+            if try !library.check().isEmpty { broken.append("the library is whole") }
+            if try FileManager.default.contentsOfDirectory(atPath: folder).contains(where: { $0.hasPrefix("import.") })
+            {
+                broken.append("no copy is left")
+            }
+            return broken
+        } catch {
+            return ["the library itself never fails: \(error)"]
+        }
+    }
+
+    private func freshLibrary() throws -> Library {
+        if let library, inputs % Self.inputsOfOneLibrary != 0 {
+            inputs += 1
+            return library
+        }
+        library = nil
+        for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/library.db\(suffix)") }
+        let library = try Library(path: folder + "/library.db")
+        self.library = library
+        inputs += 1
+        return library
+    }
+
+    private func state(of library: Library) throws -> Counts { try library.counts(of: .all) }
+}

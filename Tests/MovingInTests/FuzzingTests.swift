@@ -1,0 +1,29 @@
+import Foundation
+import MovingInPromises
+import TestSupport
+import Testing
+
+@Suite struct `A cache that fuzzing begins with, or that once broke a promise,` {
+    private static let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fuzzing/ConfigurationSeeds/newsboat-cache")
+
+    private static var files: [URL] {
+        let files = try? FileManager.default.contentsOfDirectory(at: seeds, includingPropertiesForKeys: nil)
+        return (files ?? []).sorted { $0.path < $1.path }
+    }
+
+    @Test(arguments: files)
+    func `breaks none, whatever becomes of its bytes`(file: URL) throws {
+        let promises = CachePromises()
+        let seed = [UInt8](try Data(contentsOf: file))
+        #expect(promises.broken(by: seed) == [])
+        var chance = SplitMix(state: 8)
+        for _ in 0..<30 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...8, using: &chance) {
+                bytes[Int.random(in: 0..<bytes.count, using: &chance)] = .random(in: 0...255, using: &chance)
+            }
+            #expect(promises.broken(by: bytes) == [])
+        }
+    }
+}
