@@ -64,6 +64,7 @@ package final class ReaderScreen {
         schedule.follow(model.panes.arrangement)
         schedule.follow(model.prompt)
         schedule.follow(model.status)
+        schedule.follow(model.count)
         schedule.follow(model.config)
         subscriptions.add(
             model.config.signal.onNext { [weak self] config in

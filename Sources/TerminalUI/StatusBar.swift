@@ -11,7 +11,7 @@ struct StatusBar {
 
     func draw(on canvas: Canvas) {
         if let prompt = model.prompt.value { return draw(prompt, on: canvas) }
-        let status = model.status.value ?? .done(summary)
+        let status = model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary)
         // What is to be said is said in full; the keys have what is left of the line.
         let statusEnd = min(status.text.cellWidth + 1, canvas.columns)
         let hintsStart = drawHints(on: canvas, after: statusEnd)

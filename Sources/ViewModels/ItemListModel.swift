@@ -26,6 +26,7 @@ package import Signals
     private var ownOrder: Listing.Order?
 
     private static let pageSize = 200
+    private static let mostPagesAtOnce = 50
     /// Beyond this the far end is let go, for it can be loaded again.
     private static let mostLoaded = 10 * pageSize
 
@@ -107,6 +108,14 @@ package import Signals
         if news.value > 0 { return fill() }
         if !hasStart { loadStart() }
         move { $0.move(to: 0) }
+    }
+
+    /// To a row of the whole list, the first being 0; no further at once than can be loaded while a key waits.
+    func go(toRow row: Int) {
+        if row >= total { return goToEnd() }
+        if row < offset.value { loadStart() }
+        for _ in 0..<Self.mostPagesAtOnce where row >= offset.value + items.value.count { loadMore() }
+        move { $0.move(to: row - offset.value) }
     }
 
     /// To an item, or where it would stand if it is no longer listed.

@@ -10,6 +10,8 @@ package struct ListCursor: Equatable, Sendable {
     package var height = 1 {
         didSet {
             height = max(1, height)
+            // Where nothing but the chosen row was in view, it comes to stand amid the others.
+            if oldValue == 1 { top = row < height ? 0 : row - height / 2 }
             settle()
         }
     }

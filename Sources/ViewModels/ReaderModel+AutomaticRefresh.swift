@@ -10,7 +10,11 @@ extension ReaderModel {
     }
 
     /// The first screen is there.
-    package func noteStart() { clock.noteStart() }
+    package func noteStart() {
+        // What the first screen did not wait for.
+        feeds.reloadSoon()
+        clock.noteStart()
+    }
 
     /// The machine has slept, and is awake again.
     package func noteWake() { clock.noteWake() }

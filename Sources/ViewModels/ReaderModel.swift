@@ -30,6 +30,8 @@ package import Signals
     package let path: MutableProperty<[Place]>
     package let prompt = MutableProperty<Prompt?>(nil)
     package let status = MutableProperty<Status?>(nil)
+    /// The digits that were typed before a motion.
+    package let count = MutableProperty<Int?>(nil)
     /// What the person has set: what follows it changes with it.
     package let config: MutableProperty<Config>
 

@@ -145,4 +145,14 @@ import Testing
         #expect(list.items.value.map(\.title) == ["Item 9", "Item 8", "Item 4", "Item 3", "Item 2", "Item 1"])
         #expect(list.selected?.title == "Item 4")
     }
+
+    @Test func `goes to a row by its number, loaded or not`() throws {
+        let list = list(over: try TestLibrary(items: 5000))
+        list.go(toRow: 3000)
+        #expect(list.selected?.title == "Item 2000")
+        list.go(toRow: 9)
+        #expect(list.selected?.title == "Item 4991")
+        list.go(toRow: .max)
+        #expect(list.selected?.title == "Item 1")
+    }
 }

@@ -53,4 +53,16 @@ import ViewModels
         cursor.count = 0
         #expect(cursor.visible.isEmpty)
     }
+
+    @Test func `comes to stand amid other rows when the screen first tells its height, and at the top if it can`() {
+        var cursor = ListCursor()
+        cursor.count = 100
+        cursor.move(to: 7)
+        cursor.height = 20
+        #expect(cursor.top == 0)
+        cursor.height = 1
+        cursor.move(to: 50)
+        cursor.height = 20
+        #expect(cursor.top == 40)
+    }
 }

@@ -63,6 +63,21 @@ import Testing
         #expect(requests.value.isEmpty)
     }
 
+    @Test func `makes a motion as often as the digits before it say, and goes to the row of that number`() throws {
+        try home.write(urls: (1...30).map { "https://example.org/\($0)" })
+        let reader = reader()
+        reader.perform(.home)
+        for operation in [Operation.one, .two, .down] { reader.perform(operation) }
+        #expect(reader.feeds.cursor.value.row == 12)
+        for operation in [Operation.three, .up, .down] { reader.perform(operation) }
+        #expect(reader.feeds.cursor.value.row == 10)
+        for operation in [Operation.two, .zero, .end] { reader.perform(operation) }
+        #expect(reader.feeds.cursor.value.row == 19)
+        for _ in 1...30 { reader.perform(.nine) }
+        reader.perform(.home)
+        #expect(reader.feeds.cursor.value.row == 33)
+    }
+
     @Test func `is not thrown by any operation in any place`() throws {
         for start in [nil, ["https://example.org/feed"]] {
             if let start { try home.write(urls: start) }

@@ -1,0 +1,37 @@
+import Signals
+
+// Digits before a motion say how often, and before Home or End to which row. In an article a digit opens a link.
+extension ReaderModel {
+    func take(digit: Int) {
+        guard place == .feeds || place == .items else { return openLink(digit == 0 ? 10 : digit) }
+        count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
+    }
+
+    /// The count that was typed before an operation, which is the end of it unless that is one more digit.
+    func takeCount(for operation: Operation) -> Int? {
+        let count = count.value
+        if count != nil, !operation.isDigit { self.count.value = nil }
+        return count.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Goes to a row, the first being 1.
+    func go(toRow number: Int) {
+        switch place {
+        case .feeds: feeds.cursor.value.move(to: number - 1)
+        case .items: items.go(toRow: number - 1)
+        default: break
+        }
+    }
+
+    /// No list is as long.
+    private static let greatestCount = 99_999_999
+}
+
+extension Operation {
+    fileprivate var isDigit: Bool {
+        switch self {
+        case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: true
+        default: false
+        }
+    }
+}
