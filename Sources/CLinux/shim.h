@@ -15,3 +15,9 @@ static inline int lede_timer_set_flags(void) { return TFD_TIMER_ABSTIME | TFD_TI
 // A global that strict concurrency does not let Swift touch. Nobody here writes to it.
 extern char **environ;
 static inline char **lede_environment(void) { return environ; }
+
+// How a loop that waits for more than the main queue serves it (libdispatch's queue.c), which CoreFoundation's does too.
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+static inline int lede_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
+static inline void lede_serve_main_queue(void) { _dispatch_main_queue_callback_4CF(0); }

@@ -54,7 +54,7 @@ import ViewModels
             })
         settings.add(model.urls.signal.onNext { _ in MainActor.assumeIsolated { take() } })
         // The main queue is served from here on; what stays for as long as the process does is held here.
-        withExtendedLifetime((screen, follower, settings)) { dispatchMain() }
+        withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }
 
     /// What rules tell of stands in the status line, and is told where the person looks elsewhere.

@@ -6,6 +6,11 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right
     case pageUp, pageDown, home, end
     case function(Int)
+    case alt(Character)
+    /// Left or right with Ctrl.
+    case wordLeft, wordRight
+    /// What was pasted, all at once.
+    case paste(String)
 
     /// What the key is called, for the help.
     package var name: String {
@@ -28,6 +33,10 @@ package enum Key: Hashable, Sendable {
         case .home: "Home"
         case .end: "End"
         case .function(let number): "F\(number)"
+        case .alt(let character): "Alt-\(character)"
+        case .wordLeft: "Ctrl-←"
+        case .wordRight: "Ctrl-→"
+        case .paste: "a paste"
         }
     }
 }

@@ -1,4 +1,5 @@
 import CNcurses
+import FoundationEssentials
 import Glibc
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
@@ -6,7 +7,23 @@ import Glibc
 /// ncurses compares what is drawn with what is there and sends the difference. There is one in a process.
 package final class Terminal {
     private let screen: OpaquePointer
+    /// What is sent beside ncurses' frames goes through this too.
+    let output: FrameOutput
     private var palette: Palette
+    /// What is drawn on each row, and what ncurses was told of each.
+    private var drawn: [[Piece]] = []
+    private var told: [[Piece]] = []
+    private var cursor: (row: Int, column: Int)?
+    private var mustSendAll = false
+    private var cells: [cchar_t] = []
+    private var decoder = InputDecoder()
+    /// Whether the terminal takes what xterm does beyond what its description says.
+    private let isLikeXterm: Bool
+    /// What the window is called; nil leaves it what it was.
+    package var title: String? { didSet { hasNewTitle = hasNewTitle || title != oldValue } }
+    private var hasNewTitle = false
+    /// Whether the mouse tells lede what it does; else it marks text, as it does in a shell.
+    package var usesMouse = false { didSet { if usesMouse != oldValue, isShowing { tellMouse() } } }
     /// Whether our screen is on the terminal, and not the shell's or another program's.
     package private(set) var isShowing = true
 
@@ -14,11 +31,15 @@ package final class Terminal {
     package init(usesColor: Bool) throws(TerminalFailure) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         Self.makeLocaleUTF8()
-        guard let screen = lede_curses_new_screen() else {
+        guard let output = FrameOutput() else { throw .noTerminal }
+        guard let screen = lede_curses_new_screen(output.file) else {
             throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
         }
+        self.output = output
         self.screen = screen
         palette = Palette(usesColor: usesColor)
+        // Who has xterm's second screen understands its other sequences, or passes them over.
+        isLikeXterm = lede_curses_string("smcup").map { String(cString: $0).contains("1049") } ?? false
         // Raw, so that Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
         raw()
         noecho()
@@ -26,7 +47,15 @@ package final class Terminal {
         keypad(window, true)
         nodelay(window, true)
         set_escdelay(25)
+        // A frame is sent whole, whatever is typed meanwhile.
+        typeahead(-1)
         curs_set(0)
+        if isLikeXterm {
+            for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }
+        }
+        drawn = Array(repeating: [], count: rows)
+        output.gather()
+        beginModes()
     }
 
     isolated deinit {
@@ -38,15 +67,20 @@ package final class Terminal {
 
     package var rows: Int { Int(getmaxy(window)) }
 
-    /// The keys that were pressed since the last call, without waiting for one.
-    package func readKeys() -> [Key] {
-        var keys: [Key] = []
+    /// What has come since the last call, without waiting for anything.
+    package func readInput() -> [TerminalInput] {
+        var input = [decoder.begin(at: .now)].compactMap(\.self)
         var code = wint_t()
         while true {
             switch get_wch(&code) {
-            case KEY_CODE_YES: if let key = Key(code: Int32(bitPattern: code)) { keys.append(key) }
-            case OK: if let key = Key(character: code) { keys.append(key) }
-            default: return keys
+            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.append(event) }
+            // What comes along with an escape was pressed with Alt, or right behind Escape.
+            case OK where input.last == .key(.escape) && decoder.isReadingKeys && code > 0x20:
+                if case .key(.character(let character)) = decoder.take(character: code) {
+                    input[input.count - 1] = .key(.alt(character))
+                }
+            case OK: if let event = decoder.take(character: code) { input.append(event) }
+            default: return input
             }
         }
     }
@@ -56,43 +90,73 @@ package final class Terminal {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return }
         resizeterm(Int32(min(size.ws_row, Self.longestSide)), Int32(min(size.ws_col, Self.longestSide)))
+        drawn = Array(repeating: [], count: rows)
+        told = []
     }
 
     /// More cells than any screen has: ncurses dies of a size for which there is no memory.
     private static let longestSide: UInt16 = 2000
 
     package func erase() {
-        lede_curses_set(0, 0)
-        werase(window)
+        for row in drawn.indices { drawn[row].removeAll(keepingCapacity: true) }
     }
 
-    /// Writes text from a cell on. The text is clean, and no longer than the row has cells left.
-    package func write(_ text: String, row: Int, column: Int, style: CellStyle) {
-        guard row >= 0, row < rows, column >= 0, column < columns else { return }
-        lede_curses_set(style.attributes.curses, palette.pair(for: style))
-        let characters = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
-        mvwaddnwstr(window, Int32(row), Int32(column), characters, Int32(characters.count))
+    /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean,
+    /// and no longer than the row has cells left.
+    package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
+        guard drawn.indices.contains(row), column >= 0, column < columns, !text.isEmpty else { return }
+        drawn[row].append(Piece(column: column, text: text, style: style, link: isLikeXterm ? link : nil))
     }
 
     /// Shows the cursor in a cell, or nowhere.
-    package func placeCursor(_ cell: (row: Int, column: Int)?) {
-        curs_set(cell == nil ? 0 : 1)
-        if let cell { wmove(window, Int32(cell.row), Int32(cell.column)) }
-    }
+    package func placeCursor(_ cell: (row: Int, column: Int)?) { cursor = cell }
 
     /// Sends what has changed since the last time.
-    package func present() { if isShowing { wrefresh(window) } }
+    package func present() {
+        guard isShowing else { return }
+        let changed = drawn.indices.filter { !told.indices.contains($0) || drawn[$0] != told[$0] || mustSendAll }
+        for row in changed { draw(row) }
+        // Where it is not seen it may stay where the last cell was written.
+        leaveok(window, cursor == nil)
+        curs_set(cursor == nil ? 0 : 1)
+        if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
+        wrefresh(window)
+        for row in changed { sendLinks(of: row) }
+        if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(title)) }
+        (told, mustSendAll, hasNewTitle) = (drawn, false, false)
+        output.send()
+        // Coming back from another program, ncurses sets the modes along with the first frame.
+        output.gather()
+    }
 
-    /// Sends everything anew, in case something else has written on the screen.
-    package func redraw() {
+    /// Puts a text where programs take what is pasted from, as far as the terminal lets others do that; false where it
+    /// surely does not, or the text is too long for it.
+    package func copy(_ text: String) -> Bool {
+        guard isLikeXterm, isShowing, text.utf8.count <= Self.longestCopy else { return false }
+        sendNow(ControlSequence.copy(base64: Data(text.utf8).base64EncodedString()))
+        return true
+    }
+
+    /// What xterm takes, in bytes before they are coded.
+    private static let longestCopy = 74_994
+
+    /// Asks what is behind the text; the answer comes as input, if it comes.
+    package func askBackground() {
+        if isLikeXterm { sendNow(ControlSequence.askBackground) }
+    }
+
+    /// Has everything sent anew with the next frame, in case something else has written on the screen.
+    package func forgetScreen() {
         clearok(window, true)
-        present()
+        mustSendAll = true
     }
 
     /// Gives the terminal back as it was found.
     package func leave() {
         guard isShowing else { return }
+        endModes()
         isShowing = false
+        output.stopGathering()
         endwin()
     }
 
@@ -100,7 +164,77 @@ package final class Terminal {
     package func enter() {
         isShowing = true
         fitToWindow()
+        forgetScreen()
+        beginModes()
     }
+
+    private func beginModes() {
+        guard isLikeXterm else { return }
+        output.write(ControlSequence.keepTitle + ControlSequence.pasteOn)
+        hasNewTitle = title != nil
+        if usesMouse { tellMouse() }
+    }
+
+    private func endModes() {
+        guard isLikeXterm else { return }
+        output.write(ControlSequence.pasteOff + ControlSequence.giveTitleBack)
+        if usesMouse { output.write(ControlSequence.mouseOff) }
+    }
+
+    private func tellMouse() {
+        guard isLikeXterm else { return }
+        output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
+    }
+
+    private func draw(_ row: Int) {
+        lede_curses_set(0, 0)
+        wmove(window, Int32(row), 0)
+        wclrtoeol(window)
+        for piece in drawn[row] { draw(piece, row) }
+        // A cell that keeps its character has to be sent all the same, to lead nowhere from now on.
+        if told.indices.contains(row), told[row].contains(where: { $0.link != nil }) {
+            wredrawln(window, Int32(row), 1)
+        }
+    }
+
+    /// Sends what leads somewhere once more, as a link; but not what something else is drawn over.
+    private func sendLinks(of row: Int) {
+        for (index, piece) in drawn[row].enumerated() {
+            guard let link = piece.link else { continue }
+            let columns = piece.column..<piece.column + piece.text.unicodeScalars.count
+            if drawn[row][(index + 1)...].contains(where: { columns.contains($0.column) }) { continue }
+            output.write(ControlSequence.link(piece, row: row, to: link))
+        }
+    }
+
+    private func draw(_ piece: Piece, _ row: Int) {
+        let (attributes, pair) = (piece.style.attributes.curses, palette.pair(for: piece.style))
+        if fillCells(with: piece.text, attributes, pair) {
+            mvwadd_wchnstr(window, Int32(row), Int32(piece.column), cells, Int32(cells.count))
+            return
+        }
+        lede_curses_set(attributes, pair)
+        let characters = piece.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+        mvwaddnwstr(window, Int32(row), Int32(piece.column), characters, Int32(characters.count))
+    }
+
+    /// Makes the cells of a text in which every character takes one: ncurses then has nothing to find out about them.
+    private func fillCells(with text: String, _ attributes: attr_t, _ pair: Int32) -> Bool {
+        var cell = cchar_t()
+        lede_curses_make_cell(&cell, [32, 0], attributes, pair)
+        cells.removeAll(keepingCapacity: true)
+        for scalar in text.unicodeScalars {
+            guard scalar.value < Self.firstCombining || Self.rules.contains(scalar.value) else { return false }
+            cell.chars.0 = wchar_t(bitPattern: scalar.value)
+            cells.append(cell)
+        }
+        return true
+    }
+
+    /// Before this all characters take one cell each (Combining Diacritical Marks).
+    private static let firstCombining: UInt32 = 0x300
+    /// And so do these (Box Drawing, Block Elements).
+    private static let rules: ClosedRange<UInt32> = 0x2500...0x259F
 
     private var window: UnsafeMutablePointer<WINDOW>? { lede_curses_window() }
 

@@ -17,16 +17,12 @@ package final class TerminalEvents {
     }
 
     private let receive: (Event) -> Void
-    private let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    private var isListening = true
     private var signals: [any DispatchSourceSignal] = []
     private lazy var wakeWatch = WakeWatch { [weak self] in self?.receive(.awake) }
 
     package init(receive: @escaping (Event) -> Void) {
         self.receive = receive
-        input.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.takeInput() }
-        }
-        input.resume()
         follow(SIGWINCH, .resized)
         follow(SIGTSTP, .suspend)
         follow(SIGCONT, .resumed)
@@ -37,10 +33,21 @@ package final class TerminalEvents {
         _ = wakeWatch
     }
 
-    /// Leaves the keys to another program until `resumeInput`.
-    package func pauseInput() { input.suspend() }
+    /// Serves the main queue and the terminal from here on, for as long as the process lives.
+    package func run() -> Never {
+        MainLoop.run(reading: STDIN_FILENO) {
+            isListening
+        } receive: { events in
+            // That there is nothing to read says nothing: a browser may have read what was told of.
+            let isGone = events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
+            receive(isGone ? .ended(128 + SIGHUP) : .input)
+        }
+    }
 
-    package func resumeInput() { input.resume() }
+    /// Leaves the keys to another program until `resumeInput`.
+    package func pauseInput() { isListening = false }
+
+    package func resumeInput() { isListening = true }
 
     /// Stops the whole job, as Ctrl-Z in a shell does. The thread may run on for a moment, so that what is to be done
     /// when the job goes on has to wait for `resumed`.
@@ -51,16 +58,6 @@ package final class TerminalEvents {
 
     /// Whether the terminal is ours to draw on, and the shell's no longer.
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
-
-    private func takeInput() {
-        receive(isTerminalGone ? .ended(128 + SIGHUP) : .input)
-    }
-
-    /// That there is nothing to read says nothing: a browser may have read what the source was told of.
-    private var isTerminalGone: Bool {
-        var terminal = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&terminal, 1, 0) > 0 && terminal.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
-    }
 
     private func follow(_ signal: Int32, _ event: Event) {
         // ncurses has handlers of its own for some of these, which would run on any thread at any time.

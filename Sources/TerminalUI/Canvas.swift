@@ -107,12 +107,15 @@ struct Canvas {
     }
 
     /// Writes a line that the typesetter has set, which has cleaned and measured it.
-    func write(_ line: Line, row: Int, highlights: Highlights, at place: Place, style: (Run) -> CellStyle) {
+    func write(
+        _ line: Line, row: Int, highlights: Highlights, at place: Place, style: (Run) -> CellStyle,
+        link: (Run) -> String? = { _ in nil }
+    ) {
         guard row >= 0, row < rows else { return }
         var column = 0
         for run in line.runs where column < columns {
             let text = run.text.truncated(toCells: columns - column)
-            terminal.write(text, row: top + row, column: left + column, style: style(run))
+            terminal.write(text, row: top + row, column: left + column, style: style(run), link: link(run))
             column += text.cellWidth
         }
         let text = line.text.truncated(toCells: columns)

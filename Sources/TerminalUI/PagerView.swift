@@ -15,11 +15,19 @@ struct PagerView {
         pager.fit(width: text.columns >= 30 ? text.columns - 2 : text.columns, height: text.rows)
         let column = text.centered(columns: pager.width)
         for (row, line) in pager.visible.enumerated() {
-            column.write(line, row: row, highlights: theme.highlights, at: place, style: style)
+            column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }
         for mark in pager.hints.value?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
+    }
+
+    private func address(of run: Run) -> String? {
+        let links = pager.galley.links
+        guard let link = run.link, links.indices.contains(link - 1), case .address(let address) = links[link - 1] else {
+            return nil
+        }
+        return address
     }
 
     private func style(of run: Run) -> CellStyle {

@@ -36,6 +36,7 @@ package final class ReaderScreen {
         self.end = end
         keys = KeyMap(model.config.value)
         theme = Theme(model.config.value)
+        terminal.usesMouse = model.config.value.isOn(.mouse)
     }
 
     /// Paints the first screen at once, and from then on whatever changes.
@@ -79,10 +80,16 @@ package final class ReaderScreen {
         fitToEarlyResize()
     }
 
+    /// Serves the main queue and the terminal for as long as the process lives.
+    package func run() -> Never {
+        let events = events ?? TerminalEvents { [weak self] event in self?.take(event) }
+        events.run()
+    }
+
     private func take(_ event: TerminalEvents.Event) {
         switch event {
         case .input:
-            typedAhead += terminal.readKeys()
+            for input in terminal.readInput() { take(input) }
             takeKeys()
         case .resized:
             terminal.fitToWindow()
@@ -94,6 +101,31 @@ package final class ReaderScreen {
         case .ended(let code): leave(code)
         }
     }
+
+    private func take(_ input: TerminalInput) {
+        switch input {
+        case .key(let key): typedAhead += separated(key)
+        case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
+        case .background: break
+        }
+    }
+
+    /// Alt and a letter look the same to us as Escape and a letter right behind it, and mean the one thing at prompts alone.
+    private func separated(_ key: Key) -> [Key] {
+        guard case .alt(let letter) = key else { return [key] }
+        let isMeant = model.prompt.value != nil && ["b", "d", "f"].contains(letter)
+        return isMeant ? [key] : [.escape, .character(letter)]
+    }
+
+    private func take(_ event: MouseEvent) {
+        switch event.deed {
+        case .wheelUp: for _ in 0..<Self.rowsOfWheel { model.perform(.up) }
+        case .wheelDown: for _ in 0..<Self.rowsOfWheel { model.perform(.down) }
+        case .press, .doublePress, .drag, .release: break
+        }
+    }
+
+    private static let rowsOfWheel = 3
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
     private func takeKeys() {
@@ -141,6 +173,7 @@ package final class ReaderScreen {
     }
 
     private func take(_ config: Config) {
+        terminal.usesMouse = config.isOn(.mouse)
         keys = KeyMap(config, before: keys)
         theme = Theme(config, before: theme)
     }
@@ -219,8 +252,8 @@ package final class ReaderScreen {
     }
 
     private func redraw() {
+        terminal.forgetScreen()
         schedule.paintNow()
-        terminal.redraw()
     }
 
     private func leave(_ code: Int32) {
@@ -239,6 +272,7 @@ package final class ReaderScreen {
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
         // Last, because the prompt leaves the cursor where one types.
         if let status = layout.status { StatusBar(model: model, keys: keys, theme: theme).draw(on: status) }
+        terminal.title = WindowTitle(model).text
         terminal.present()
     }
 

@@ -16,6 +16,11 @@ struct SentBytes {
             // A control sequence: parameters, then a letter.
             case UInt8(ascii: "["):
                 rest = rest.drop { (0x20..<0x40).contains($0) }.dropFirst()
+            // A command of the system's: what it is about is text, to the sign that ends it.
+            case UInt8(ascii: "]"):
+                let body = rest.prefix { $0 != 0x07 && $0 != 0x1B }
+                text += body
+                rest = rest.dropFirst(body.count + (rest.dropFirst(body.count).first == 0x07 ? 1 : 0))
             // A character set.
             case UInt8(ascii: "("), UInt8(ascii: ")"): rest = rest.dropFirst()
             case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "M"),

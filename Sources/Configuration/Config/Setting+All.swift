@@ -164,7 +164,7 @@ extension Setting {
 
 // Keys and colours.
 extension Setting {
-    private static let look = [keys, theme]
+    private static let look = [keys, theme, mouse]
 
     package static let keys = Setting(
         "keys", .choice(["lede", "newsboat"]), "lede", in: .look,
@@ -172,5 +172,9 @@ extension Setting {
     package static let theme = Setting(
         "theme", .text, "16", in: .look,
         "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file."
+    )
+    package static let mouse = Setting(
+        "mouse", .yesNo, "yes", in: .look,
+        "Whether the mouse moves the cursor and opens things; if not, it marks text as in a shell, which else it does with Shift held down."
     )
 }

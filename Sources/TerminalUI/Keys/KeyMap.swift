@@ -92,7 +92,8 @@ struct KeyMap: Equatable {
 
     /// What a hint calls the operation's keys in a place; nil where it has none.
     func keyName(of operation: Operation, in place: Place) -> String? {
-        bindings.first { $0.place == place && $0.action == KeyAction(operation) }.map { Key.name(of: $0.keys) }
+        let action = KeyAction(operation)
+        return bindings.first { $0.place == place && $0.action == action }.map { Key.name(of: $0.keys) }
     }
 
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin

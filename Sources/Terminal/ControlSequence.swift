@@ -1,0 +1,42 @@
+/// What terminals like xterm understand, and ncurses knows nothing of (xterm's ctlseqs; OSC 8 as terminals agreed on it).
+enum ControlSequence {
+    static let pasteOn = "\u{1B}[?2004h"
+    static let pasteOff = "\u{1B}[?2004l"
+    /// Presses, releases, the wheel, and motions with a button down, in numbers that any size of screen has room for.
+    static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+    static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
+    /// The window's title is put aside, and taken back.
+    static let keepTitle = "\u{1B}[22;2t"
+    static let giveTitleBack = "\u{1B}[23;2t"
+    static let askBackground = "\u{1B}]11;?" + end
+
+    private static let end = "\u{1B}\\"
+
+    static func title(_ text: String) -> String { "\u{1B}]2;\(printable(text))\(end)" }
+
+    static func copy(base64: String) -> String { "\u{1B}]52;c;\(base64)\(end)" }
+
+    /// A text once more in its place, leading somewhere; the cursor and the attributes are afterwards what they were.
+    static func link(_ piece: Piece, row: Int, to target: String) -> String {
+        let place = "\u{1B}7\u{1B}[\(row + 1);\(piece.column + 1)H" + attributes(piece.style)
+        return "\(place)\u{1B}]8;;\(visibleASCII(target))\(end)\(piece.text)\u{1B}]8;;\(end)\u{1B}8"
+    }
+
+    private static func attributes(_ style: CellStyle) -> String {
+        let names: [(CellStyle.Attributes, Int)] = [(.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7)]
+        var numbers = [0] + names.filter { style.attributes.contains($0.0) }.map(\.1)
+        if let color = style.foreground { numbers += [38, 5, Int(color)] }
+        if let color = style.background { numbers += [48, 5, Int(color)] }
+        return "\u{1B}[\(numbers.map(String.init).joined(separator: ";"))m"
+    }
+
+    /// Text is clean when it comes here; what would end a sequence never gets into one.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    /// An address has no other characters; one that has is no address.
+    private static func visibleASCII(_ text: String) -> String {
+        text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : ""
+    }
+}

@@ -1,0 +1,52 @@
+/// What the mouse did, and over which cell.
+package struct MouseEvent: Equatable, Sendable {
+    package enum Deed: Equatable, Sendable {
+        case press(Button)
+        /// The left button was pressed a second time in the same cell, soon after the first.
+        case doublePress
+        /// The mouse moved with a button down.
+        case drag
+        case release
+        case wheelUp, wheelDown
+    }
+
+    package enum Button: Equatable, Sendable {
+        case left, middle, right
+    }
+
+    package var deed: Deed
+    package var row: Int
+    package var column: Int
+
+    package init(_ deed: Deed, row: Int, column: Int) {
+        self.deed = deed
+        self.row = row
+        self.column = column
+    }
+
+    /// Reads what xterm reports in its mode 1006: `0;12;5` for the left button in the twelfth column of the fifth row.
+    init?(report: some StringProtocol, isRelease: Bool) {
+        let numbers = report.split(separator: ";", omittingEmptySubsequences: false).map { UInt16($0) }
+        guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
+            row > 0, let deed = Deed(code: code, isRelease: isRelease)
+        else { return nil }
+        self.init(deed, row: Int(row) - 1, column: Int(column) - 1)
+    }
+}
+
+extension MouseEvent.Deed {
+    /// The low bits name a button, and those above tell what was held down with it and what it was (xterm's ctlseqs).
+    fileprivate init?(code: UInt16, isRelease: Bool) {
+        let held: UInt16 = 4 | 8 | 16
+        switch code & ~held {
+        case 0...2 where isRelease: self = .release
+        case 0: self = .press(.left)
+        case 1: self = .press(.middle)
+        case 2: self = .press(.right)
+        case 32...34: self = .drag
+        case 64: self = .wheelUp
+        case 65: self = .wheelDown
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension TerminalBackground {
+    /// Reads what a terminal says that its background is, such as `11;rgb:1c1c/1c1c/1c1c`.
+    init?(report: String) {
+        let prefix = "11;rgb:"
+        guard report.hasPrefix(prefix) else { return nil }
+        let channels = report.dropFirst(prefix.count).prefix { $0 != "\u{1B}" }.split(separator: "/").map(Self.share)
+        guard channels.count == 3, let red = channels[0], let green = channels[1], let blue = channels[2] else {
+            return nil
+        }
+        // How bright the eye finds the three (Rec. 601).
+        self = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 ? .dark : .light
+    }
+
+    /// What `COLORFGBG` says, which some terminals set: the colours of text and background, such as `15;0`.
+    package init?(colorFGBG: String) {
+        guard let number = colorFGBG.split(separator: ";").last.flatMap({ UInt8($0) }), number < 16 else { return nil }
+        self = number < 7 || number == 8 ? .dark : .light
+    }
+
+    /// How much of the most there can be, of one to four hexadecimal digits.
+    private static func share(_ digits: Substring) -> Double? {
+        guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
+        return Double(value) / Double((1 << (4 * digits.utf8.count)) - 1)
+    }
+}

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+@Suite struct `A frame` {
+    private let news = SampleFeed(
+        title: "News", items: (1...100).map { .init(title: "Story \($0)", body: "<p>Words.</p>") })
+
+    @Test func `of a cursor that moves is under 300 bytes`() throws {
+        let reader = try Reader.launch(feeds: [news.rss], size: (120, 40))
+        try reader.openFeed(fetching: "100 new", showing: "Story 1")
+        for row in 2...10 {
+            let before = reader.output.count
+            try reader.press("j")
+            try reader.waitForScreen(showing: " \(row)/100")
+            #expect(reader.output.count - before < 300)
+        }
+    }
+
+    @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {
+        let reader = try Reader.launch(feeds: [news.rss])
+        try reader.waitForScreen(showing: "0 unread")
+        let before = reader.output.count
+        try reader.press(.control("l"))
+        try reader.waitForScreen { _ in reader.output.count > before + 50 }
+    }
+}

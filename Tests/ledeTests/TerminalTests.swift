@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The terminal` {
+    private let news = SampleFeed(
+        title: "News",
+        items: (1...30).map {
+            .init(title: "Story \($0)", body: "<p>See <a href='https://example.org/\($0)'>this page</a>.</p>")
+        }
+    ).rss
+
+    private func open(environment: [String: String] = [:], config: String = "") throws -> Reader {
+        let home = try Home()
+        try home.write(config: config)
+        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+        try reader.openFeed(fetching: "30 new", showing: "Story 1")
+        return reader
+    }
+
+    private func sent(_ reader: Reader) -> String { String(decoding: reader.output, as: UTF8.self) }
+
+    @Test func `has a title that says where one is, and its own again at the end`() throws {
+        let reader = try open()
+        #expect(reader.screen.title == "News – lede (30)")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.title == "Story 1 – lede (29)" }
+        try reader.press("Q")
+        try reader.waitForExit()
+        #expect(sent(reader).contains("\u{1B}[22;2t"))
+        #expect(sent(reader).contains("\u{1B}[23;2t"))
+    }
+
+    @Test func `scrolls by the wheel`() throws {
+        let reader = try open()
+        try reader.type("\u{1B}[<65;10;5M")
+        try reader.waitForScreen(showing: "4/30")
+        try reader.type("\u{1B}[<64;10;5M")
+        try reader.waitForScreen(showing: "1/30")
+    }
+
+    @Test func `keeps its mouse where the config file says so, and gets it back at the end`() throws {
+        let without = try open(config: "mouse no\n")
+        try without.press("Q")
+        try without.waitForExit()
+        #expect(!sent(without).contains("\u{1B}[?1002h"))
+        let with = try open()
+        try with.press("Q")
+        try with.waitForExit()
+        #expect(sent(with).contains("\u{1B}[?1002h"))
+        #expect(sent(with).contains("\u{1B}[?1006l\u{1B}[?1002l"))
+    }
+
+    @Test func `opens the links of an article`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "this page")
+        #expect(sent(reader).contains("\u{1B}]8;;https://example.org/1\u{1B}\\this page\u{1B}]8;;\u{1B}\\"))
+    }
+
+    @Test(arguments: ["vt100", "linux", "ansi"])
+    func `of an old kind gets nothing that it does not know`(type: String) throws {
+        let reader = try open(environment: ["TERM": type])
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "this page")
+        try reader.press("Q")
+        try reader.waitForExit()
+        #expect(!sent(reader).contains("\u{1B}]"))
+        #expect(!sent(reader).contains("\u{1B}[?2004h"))
+        #expect(!sent(reader).contains("\u{1B}[?1002h"))
+    }
+}
