@@ -268,19 +268,19 @@ package final class ReaderScreen {
         terminal.placeCursor(nil)
         let layout = Layout(Canvas(terminal))
         drawContent(on: layout.content)
-        if let problem = model.prompt.value?.problem { draw(problem, atFootOf: layout.content) }
+        let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
+        prompt?.drawHint(atFootOf: layout.content)
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
         // Last, because the prompt leaves the cursor where one types.
-        if let status = layout.status { StatusBar(model: model, keys: keys, theme: theme).draw(on: status) }
+        if let status = layout.status {
+            if let prompt {
+                prompt.draw(on: status)
+            } else {
+                StatusBar(model: model, keys: keys, theme: theme).draw(on: status)
+            }
+        }
         terminal.title = WindowTitle(model).text
         terminal.present()
-    }
-
-    /// Says what is wrong with what was typed, right above the line where it is typed.
-    private func draw(_ problem: String, atFootOf content: Canvas) {
-        let row = content.rows - 1
-        content.fill(row: row, style: .plain)
-        content.write(problem, row: row, column: 1, style: theme.problem)
     }
 
     private func drawContent(on canvas: Canvas) {

@@ -10,7 +10,6 @@ struct StatusBar {
     let theme: Theme
 
     func draw(on canvas: Canvas) {
-        if let prompt = model.prompt.value { return draw(prompt, on: canvas) }
         let status = model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary)
         // What is to be said is said in full; the keys have what is left of the line.
         let statusEnd = min(status.text.cellWidth + 1, canvas.columns)
@@ -76,18 +75,5 @@ struct StatusBar {
             end = canvas.write(text, row: 0, endingAt: end, style: theme.hint) - 2
         }
         return end + 2
-    }
-
-    /// Draws the prompt with its text scrolled so that the cursor is in view.
-    private func draw(_ prompt: Prompt, on canvas: Canvas) {
-        let start = canvas.write(prompt.label, row: 0, column: 1, style: theme.name, limit: canvas.columns / 2) + 1
-        let room = max(1, canvas.columns - start - 1)
-        var shown = prompt.text.prefix(prompt.cursor)
-        while String(shown).cellWidth > room { shown.removeFirst() }
-        let cursor = start + String(shown).cellWidth
-        let rest = prompt.text.dropFirst(prompt.cursor)
-        canvas.write(typed: String(shown), row: 0, column: start)
-        canvas.write(typed: String(rest), row: 0, column: cursor)
-        canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
     }
 }

@@ -11,6 +11,7 @@ extension ReaderModel {
         automaticRefresh = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.showsRead = config.isOn(.showReadFeeds)
+        histories.limit = config.number(.historyLimit)
         items.order = config.order
         items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)

@@ -54,31 +54,12 @@ extension ReaderModel {
         refresh(feeds.all)
     }
 
-    /// Takes what was typed at the prompt, or says there what is wrong with it.
-    package func submitPrompt() {
-        guard var prompt = prompt.value else { return }
-        let text = prompt.text.trimmingSpaces
-        do {
-            switch prompt.purpose {
-            case _ where text.isEmpty: break
-            case .addFeed: try addFeed(text)
-            case .importOPML: try importOPML(text)
-            case .openLink: try openLink(typed: text)
-            case .findInText: try keepSearch(for: text)
-            }
-            self.prompt.value = nil
-        } catch {
-            prompt.problem = "\(error)"
-            self.prompt.value = prompt
-        }
-    }
-
-    private func addFeed(_ text: String) throws {
+    func addFeed(_ text: String) throws {
         let address = try Address(typed: text)
         try show(added: subscriptions.add([NewFeed(address)]))
     }
 
-    private func importOPML(_ path: String) throws {
+    func importOPML(_ path: String) throws {
         let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
         try show(added: subscriptions.add(list.feeds))
     }
@@ -95,13 +76,5 @@ extension ReaderModel {
         let added = feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { feeds.choose(first.id) }
         refresh(added)
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
     }
 }

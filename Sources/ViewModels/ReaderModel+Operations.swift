@@ -29,7 +29,7 @@ extension ReaderModel {
         case .openInBrowser: openInBrowser()
         case .showLinkHints: showLinkHints()
         case .showLinks: showLinks()
-        case .goToLink: prompt.value = Prompt(.openLink)
+        case .goToLink: ask(.openLink)
         case .one: take(digit: 1)
         case .two: take(digit: 2)
         case .three: take(digit: 3)
@@ -43,8 +43,8 @@ extension ReaderModel {
         case .search: search()
         case .nextHit: moveToHit(by: 1)
         case .previousHit: moveToHit(by: -1)
-        case .addFeed: prompt.value = Prompt(.addFeed)
-        case .importOPML: prompt.value = Prompt(.importOPML)
+        case .addFeed: ask(.addFeed)
+        case .importOPML: ask(.importOPML)
         case .startWithStarterFeeds: startWithStarterFeeds()
         case .showFailures: showFailures()
         case .showInformation: showInformation()
@@ -87,6 +87,7 @@ extension ReaderModel {
     /// Stops what is under way; everything that was done is kept.
     private func quit() {
         refresh.stop()
+        histories.settle()
         request(.quit)
     }
 }

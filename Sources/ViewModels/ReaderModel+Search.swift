@@ -6,7 +6,7 @@ extension ReaderModel {
     func search() {
         guard let pager else { return }
         pager.beginSearch()
-        prompt.value = Prompt(.findInText)
+        ask(.findInText)
     }
 
     /// Follows what is being typed at a prompt.

@@ -39,6 +39,7 @@ package import Signals
     let paths: Paths
     let subscriptions: SubscriptionsModel
     let housekeeping: Housekeeping
+    let histories: PromptHistories
     private let requestsSubject = Subject<Request, Never>()
     let troubles = Subject<LibraryFailure, Never>()
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
@@ -51,6 +52,7 @@ package import Signals
         self.library = library
         self.paths = paths
         housekeeping = Housekeeping(library)
+        histories = PromptHistories(folder: paths.stateDirectory)
         self.config = MutableProperty(config)
         library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
             .bind(to: status)

@@ -54,11 +54,11 @@ import Typesetting
 
     @Test func `are asked for where their number has more than one digit`() {
         reader.perform(.goToLink)
-        reader.prompt.value?.insert("7")
+        reader.prompt.value?.line.insert("7")
         reader.submitPrompt()
         #expect(reader.prompt.value?.problem == "There is no link “7”: they go from 1 to 4")
-        reader.prompt.value?.deleteAll()
-        reader.prompt.value?.insert("3")
+        reader.prompt.value?.line.deleteToStart()
+        reader.prompt.value?.line.insert("3")
         reader.submitPrompt()
         #expect(reader.prompt.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }

@@ -78,7 +78,7 @@ extension Setting {
 extension Setting {
     private static let lists = [
         resume, preview, groupFeeds, showReadFeeds, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
-        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, feedlistFormat,
+        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, historyLimit, feedlistFormat,
         articlelistFormat
     ]
 
@@ -120,6 +120,9 @@ extension Setting {
     package static let toggleItemReadJumpsToNext = Setting(
         "toggleitemread-jumps-to-next", .yesNo, "yes", in: .lists,
         "Whether the cursor goes to the next item when one is marked read or unread.")
+    package static let historyLimit = Setting(
+        "history-limit", .number(0...10_000), "100", in: .lists,
+        "How many lines are remembered of what was typed at each prompt; 0 remembers nothing.")
 }
 
 // Articles.

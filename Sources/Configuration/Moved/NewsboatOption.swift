@@ -28,7 +28,6 @@ enum NewsboatOption {
         "keep-forever-if-flagged-with": "what is starred or tagged is kept in any case",
         "cache-file": "say where the library is by --data-dir or XDG_DATA_HOME",
         "error-log": "what failed is shown by E, and commands say it on standard error",
-        "history-limit": "prompts keep no history",
         "confirm-exit": "lede asks nothing when it is left, as nothing is lost",
         "html-renderer": "lede sets articles by itself: see text-width",
         "pager": "lede shows articles by itself: bind a key to pipe-to for another program",

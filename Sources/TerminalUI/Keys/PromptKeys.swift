@@ -1,28 +1,39 @@
-import Signals
 import Terminal
 import ViewModels
 
 extension ReaderModel {
     /// A key that is pressed while a line is being typed.
     func typeIntoPrompt(_ key: Key) {
-        guard var prompt = prompt.value else { return }
         switch key {
-        case .enter: return submitPrompt()
-        case .escape, .control("c"):
-            self.prompt.value = nil
-            return notePromptLeft(prompt)
-        case .character(let character): prompt.insert(character)
-        case .backspace: prompt.deleteBackward()
-        case .delete: prompt.deleteForward()
-        case .control("u"): prompt.deleteAll()
-        case .left: prompt.move(by: -1)
-        case .right: prompt.move(by: 1)
-        case .home, .control("a"): prompt.moveToStart()
-        case .end, .control("e"): prompt.moveToEnd()
-        default: return
+        case .enter: submitPrompt()
+        case .escape, .control("c"), .control("g"): leavePrompt()
+        case .tab: complete()
+        case .up, .control("p"): recall(earlier: true)
+        case .down, .control("n"): recall(earlier: false)
+        default: edit { $0.take(key) }
         }
-        let isEdited = prompt.text != self.prompt.value?.text
-        self.prompt.value = prompt
-        if isEdited { noteTyping(prompt) }
+    }
+}
+
+extension TypedLine {
+    /// What keys do to a line, which is what they do in a shell.
+    mutating func take(_ key: Key) {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .paste(let text): insert(text)
+        case .backspace: deleteBackward()
+        case .delete, .control("d"): deleteForward()
+        case .control("u"): deleteToStart()
+        case .control("k"): deleteToEnd()
+        case .control("w"): deleteWordBackward()
+        case .alt("d"): deleteWordForward()
+        case .left, .control("b"): move(by: -1)
+        case .right, .control("f"): move(by: 1)
+        case .wordLeft, .alt("b"): moveToPreviousWord()
+        case .wordRight, .alt("f"): moveToNextWord()
+        case .home, .control("a"): moveToStart()
+        case .end, .control("e"): moveToEnd()
+        default: break
+        }
     }
 }

@@ -1,0 +1,32 @@
+/// What a person typed at prompts of one kind, a line each, the latest last.
+package struct HistoryFile: Sendable {
+    private let path: String
+
+    /// More than the longest histories take.
+    private static let mostBytes = 4 << 20
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Nothing where there is no such file, or none that can be read.
+    package func read() -> [String] {
+        let bytes = (try? PrivateFiles.read(path, atMost: Self.mostBytes)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// Adds what was typed to what is there by now, keeping as many lines as `limit` says; what was typed before goes.
+    package func add(_ text: String, keeping limit: Int) throws {
+        let folder = PrivateFiles.parent(of: path)
+        try PrivateFiles.makeDirectory(folder)
+        try PrivateFiles.withLock(on: folder) {
+            let lines = Self.adding(text, to: read(), keeping: limit)
+            try PrivateFiles.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path)
+        }
+    }
+
+    /// The lines with one more, which stands among them once.
+    package static func adding(_ text: String, to lines: [String], keeping limit: Int) -> [String] {
+        (lines.filter { $0 != text } + [text.withoutInvisible]).suffix(max(0, limit))
+    }
+}

@@ -1,0 +1,89 @@
+/// A line that the person is asked for at the foot of the screen.
+package struct Prompt: Equatable, Sendable {
+    package enum Purpose: Equatable, Sendable {
+        case addFeed
+        case importOPML
+        case openLink
+        case findInText
+    }
+
+    package let purpose: Purpose
+    package var line: TypedLine {
+        didSet {
+            guard line != oldValue else { return }
+            completion = nil
+            if line.text != oldValue.text { (problem, recall) = (nil, nil) }
+        }
+    }
+
+    /// What is wrong with what was typed, until it is changed.
+    package internal(set) var problem: String?
+    /// What could stand before the cursor, where somebody asked.
+    package private(set) var completion: Completion?
+    private var recall: Recall?
+
+    /// Where in the history the person is, and what they had typed before they went there.
+    private struct Recall: Equatable {
+        let typed: String
+        var place: Int
+    }
+
+    init(_ purpose: Purpose, text: String = "") {
+        self.purpose = purpose
+        line = TypedLine(text)
+    }
+
+    package var text: String { line.text }
+    package var cursor: Int { line.cursor }
+}
+
+extension Prompt.Purpose {
+    package var label: String {
+        switch self {
+        case .addFeed: "Address of the feed: "
+        case .importOPML: "OPML file: "
+        case .openLink: "Number of the link: "
+        case .findInText: "/"
+        }
+    }
+
+    /// What the history is called of what was typed here; nil where none is kept.
+    var history: String? {
+        switch self {
+        case .addFeed: "address"
+        case .importOPML: "file"
+        case .openLink: nil
+        case .findInText: "search"
+        }
+    }
+}
+
+extension Prompt {
+    /// Goes through what was typed before and begins like what is typed now, the latest last.
+    mutating func recall(_ history: [String], earlier: Bool) {
+        var recall = recall ?? Recall(typed: text, place: history.count)
+        let fits = { (place: Int) in history[place].hasPrefix(recall.typed) && history[place] != text }
+        let place =
+            earlier
+            ? history.indices.prefix(recall.place).last(where: fits)
+            : history.indices.dropFirst(recall.place + 1).first(where: fits)
+        if place == nil, earlier || recall.place == history.count { return }
+        recall.place = place ?? history.count
+        line = TypedLine(place.map { history[$0] } ?? recall.typed)
+        self.recall = recall
+    }
+
+    /// Adds what all have in common that could stand here; where that is nothing, they are shown, and taken one by one.
+    mutating func complete(_ found: () -> Completion) {
+        guard let shown = completion else {
+            let found = found()
+            guard let added = found.added else { return }
+            line.replace(last: found.begun, with: added)
+            completion = found.choices.count > 1 ? found.afterTaking(added) : nil
+            return
+        }
+        let next = shown.next
+        line.replace(last: shown.begun, with: next.text)
+        completion = next.completion
+    }
+}

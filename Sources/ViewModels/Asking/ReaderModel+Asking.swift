@@ -1,0 +1,93 @@
+import Configuration
+import Signals
+
+// What is typed at the foot of the screen.
+extension ReaderModel {
+    func ask(_ purpose: Prompt.Purpose, text: String = "") { prompt.value = Prompt(purpose, text: text) }
+
+    /// Changes the line that is being typed.
+    package func edit(_ change: (inout TypedLine) -> Void) {
+        guard var prompt = prompt.value else { return }
+        change(&prompt.line)
+        show(prompt)
+    }
+
+    /// Puts what was typed here before in the place of the line.
+    package func recall(earlier: Bool) {
+        guard var prompt = prompt.value, let name = prompt.purpose.history else { return }
+        prompt.recall(histories.lines(of: name), earlier: earlier)
+        show(prompt)
+    }
+
+    /// Goes on with what has been begun, as far as that is plain.
+    package func complete() {
+        guard let asked = prompt.value else { return }
+        var prompt = asked
+        prompt.complete { completion(of: asked) }
+        show(prompt)
+    }
+
+    /// Shows the line as it is now, and does what follows what is typed.
+    private func show(_ prompt: Prompt) {
+        let isEdited = prompt.text != self.prompt.value?.text
+        self.prompt.value = prompt
+        if isEdited { noteTyping(prompt) }
+    }
+
+    package func leavePrompt() {
+        guard let prompt = prompt.value else { return }
+        self.prompt.value = nil
+        notePromptLeft(prompt)
+    }
+
+    /// Takes what was typed at the prompt, or says there what is wrong with it.
+    package func submitPrompt() {
+        guard var prompt = prompt.value else { return }
+        let text = prompt.text.trimmingSpaces
+        // First, since what was typed may lead to the next question.
+        self.prompt.value = nil
+        do {
+            try answer(prompt.purpose, with: text)
+            if let name = prompt.purpose.history { histories.add(text, to: name) }
+        } catch {
+            prompt.problem = "\(error)"
+            self.prompt.value = prompt
+        }
+    }
+
+    private func answer(_ purpose: Prompt.Purpose, with text: String) throws {
+        switch purpose {
+        case _ where text.isEmpty: break
+        case .addFeed: try addFeed(text)
+        case .importOPML: try importOPML(text)
+        case .openLink: try openLink(typed: text)
+        case .findInText: try keepSearch(for: text)
+        }
+    }
+
+    private func completion(of prompt: Prompt) -> Completion {
+        let begun = String(prompt.text.prefix(prompt.cursor))
+        switch prompt.purpose {
+        case .addFeed, .openLink, .findInText: return .none
+        case .importOPML: return paths.completion(of: begun)
+        }
+    }
+}
+
+extension Paths {
+    /// The files and folders that a path could go on with.
+    func completion(of path: String) -> Completion {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let folder = path == name ? "." : expandingHome(String(path.dropLast(name.count)))
+        let names = FolderListing(folder).names.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }
+        return Completion(of: name, among: names, end: "")
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,87 @@
+/// A line of text that somebody types, and where in it they are.
+package struct TypedLine: Equatable, Sendable {
+    package private(set) var text = ""
+    /// How many characters stand before the cursor.
+    package private(set) var cursor = 0
+
+    /// In bytes, more than any address or path; a paste of a megabyte ends here.
+    private static let longest = 4096
+
+    package init(_ text: String = "") {
+        insert(text)
+    }
+
+    /// Takes what was typed or pasted. Of several lines it makes one.
+    package mutating func insert(_ typed: String) {
+        var room = Self.longest - text.utf8.count
+        var piece = String.UnicodeScalarView()
+        for scalar in typed.unicodeScalars {
+            room -= UTF8.width(scalar)
+            if room < 0 { break }
+            piece.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        guard !piece.isEmpty else { return }
+        // Typed after a letter, an accent becomes one character with it.
+        let head = String(text.prefix(cursor)) + String(piece)
+        text = head + text.dropFirst(cursor)
+        cursor = min(head.count, text.count)
+    }
+}
+
+// Moving.
+extension TypedLine {
+    package mutating func move(by characters: Int) { cursor = max(0, min(cursor + characters, text.count)) }
+
+    package mutating func moveToStart() { cursor = 0 }
+
+    package mutating func moveToEnd() { cursor = text.count }
+
+    package mutating func moveToPreviousWord() { cursor = previousWord }
+
+    package mutating func moveToNextWord() { cursor = nextWord }
+
+    /// A word is letters and digits, so that the parts of an address or of a path are words.
+    private var previousWord: Int {
+        let behind = text.prefix(cursor).reversed()
+        let gap = behind.prefix { !$0.isPartOfWord }.count
+        return cursor - gap - behind.dropFirst(gap).prefix(while: \.isPartOfWord).count
+    }
+
+    private var nextWord: Int {
+        let ahead = text.dropFirst(cursor)
+        let gap = ahead.prefix { !$0.isPartOfWord }.count
+        return cursor + gap + ahead.dropFirst(gap).prefix(while: \.isPartOfWord).count
+    }
+}
+
+// Taking away.
+extension TypedLine {
+    package mutating func deleteBackward() { remove(max(0, cursor - 1)..<cursor) }
+
+    package mutating func deleteForward() { remove(cursor..<min(cursor + 1, text.count)) }
+
+    package mutating func deleteToStart() { remove(0..<cursor) }
+
+    package mutating func deleteToEnd() { remove(cursor..<text.count) }
+
+    package mutating func deleteWordBackward() { remove(previousWord..<cursor) }
+
+    package mutating func deleteWordForward() { remove(cursor..<nextWord) }
+
+    /// Puts a text in the place of the last characters before the cursor.
+    mutating func replace(last count: Int, with replacement: String) {
+        remove(max(0, cursor - count)..<cursor)
+        insert(replacement)
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        let head = String(text.prefix(range.lowerBound))
+        text = head + text.dropFirst(range.upperBound)
+        // What stood apart may have become one character.
+        cursor = min(head.count, text.count)
+    }
+}
+
+extension Character {
+    fileprivate var isPartOfWord: Bool { isLetter || isNumber }
+}

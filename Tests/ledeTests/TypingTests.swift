@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Typing at a prompt` {
+    @Test func `finds a file by Tab, and again by the history of the last time`() throws {
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.path + "/lists", withIntermediateDirectories: true)
+        for name in ["feeds-old.opml", "feeds-new.opml"] {
+            try "<opml/>".write(toFile: home.path + "/lists/\(name)", atomically: true, encoding: .utf8)
+        }
+        let reader = try Reader.launch(feeds: [], home: home)
+        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.press("i")
+        try reader.type("~/li")
+        try reader.press(.tab, "fe", .tab)
+        try reader.waitForScreen {
+            $0.contains("OPML file: ~/lists/feeds-") && $0.contains("feeds-new.opml  feeds-old.opml")
+        }
+        try reader.press(.tab, .tab)
+        try reader.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Nothing was added")
+        try reader.press("Q")
+        try reader.waitForExit()
+        let again = try Reader.launch(home: home)
+        try again.waitForScreen(showing: "No feeds yet")
+        try again.press("i", .up)
+        try again.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
+    }
+}
