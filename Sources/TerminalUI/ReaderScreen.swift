@@ -64,6 +64,7 @@ package final class ReaderScreen {
         schedule.follow(model.path)
         schedule.follow(model.panes.arrangement)
         schedule.follow(model.prompt)
+        schedule.follow(model.choice)
         schedule.follow(model.status)
         schedule.follow(model.count)
         schedule.follow(model.config)
@@ -140,6 +141,7 @@ package final class ReaderScreen {
 
     private func take(_ key: Key) {
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
+        if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }
         let pressed = begun + [key]
         begun = []
@@ -172,6 +174,18 @@ package final class ReaderScreen {
         }
     }
 
+    /// Does what was typed behind the colon: a command, or operations.
+    private func obey(_ text: String) {
+        do throws(ConfigProblem) {
+            guard let line = try ConfigLine(typed: text), try !model.obey(line) else { return }
+            let words = line.name == "exec" ? line.operands : line.words[...]
+            steps = try OperationList(words).action.steps + steps
+            takeSteps()
+        } catch {
+            model.status.value = .problem(error.message)
+        }
+    }
+
     private func take(_ config: Config) {
         terminal.usesMouse = config.isOn(.mouse)
         keys = KeyMap(config, before: keys)
@@ -181,6 +195,7 @@ package final class ReaderScreen {
     private func fulfil(_ request: ReaderModel.Request) {
         switch request {
         case .browse(let url): browse(url)
+        case .command(let text): obey(text)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
@@ -284,6 +299,9 @@ package final class ReaderScreen {
     }
 
     private func drawContent(on canvas: Canvas) {
+        if let choice = model.choice.value {
+            return ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas)
+        }
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
         case .feeds, .items, .article: PanesView(model: model, theme: theme, now: Date()).draw(on: canvas)

@@ -17,7 +17,7 @@ struct TitleBar {
     private var place: String {
         switch model.place {
         case .welcome: "welcome"
-        case .feeds: ""
+        case .feeds: model.feeds.tag.map { "tag \($0)" } ?? ""
         case .items: model.items.source.value?.name ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
         case .links: "links"

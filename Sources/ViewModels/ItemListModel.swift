@@ -67,6 +67,17 @@ package import Signals
         fill()
     }
 
+    /// Fills the list anew, in another order or with other things; the cursor stays on its item where that is near.
+    func refill(in order: Listing.Order? = nil) {
+        if order != nil { ownOrder = order }
+        let chosen = selected?.id
+        fill()
+        if let chosen { choose(chosen) }
+    }
+
+    /// The order that the list is in.
+    var currentOrder: Listing.Order { ownOrder ?? order }
+
     private func fill() {
         guard let source = source.value else { return }
         let order = ownOrder ?? order

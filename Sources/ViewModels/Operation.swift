@@ -41,6 +41,12 @@ package enum Operation: String, CaseIterable, Sendable {
     case widen
     case narrow
     case toggleFold = "toggle-fold"
+    case chooseTag = "set-tag"
+    case clearTag = "clear-tag"
+    case sort
+    case reverseOrder = "rev-sort"
+    case toggleShowRead = "toggle-show-read-feeds"
+    case commandLine = "cmdline"
     case help
     case redraw
     case suspend
@@ -90,6 +96,12 @@ package enum Operation: String, CaseIterable, Sendable {
         case .widen: "make this pane wider"
         case .narrow: "make this pane narrower"
         case .toggleFold: "hide the feeds of this group, or show them"
+        case .chooseTag: "list the feeds of a tag"
+        case .clearTag: "list all feeds again"
+        case .sort: "choose the order of this list"
+        case .reverseOrder: "turn the order of this list round"
+        case .toggleShowRead: "show what is read in this list, or hide it"
+        case .commandLine: "type a command, such as an operation or “set text-width 60”"
         case .help: "show the keys of this place"
         case .redraw: "draw the screen anew"
         case .suspend: "suspend lede, back to the shell"

@@ -13,6 +13,8 @@ extension ReaderModel {
         feeds.showsRead = config.isOn(.showReadFeeds)
         histories.limit = config.number(.historyLimit)
         items.order = config.order
+        feeds.showsRead = config.isOn(.showReadFeeds)
+        feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
         items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
@@ -57,6 +59,12 @@ extension ReaderModel {
         }
     }
 
+    /// Sets something until lede is left.
+    func set(_ setting: Setting, to value: String) { set([.typed(setting.name), .typed(value)]) }
+
+    /// Turns a yes into a no, and back.
+    func turn(_ setting: Setting) { set([.typed(setting.name + "!")]) }
+
     /// Sets something until lede is left, for keys that do so.
     package func set(_ words: [ConfigWord]) {
         var config = config.value
@@ -66,5 +74,12 @@ extension ReaderModel {
         } catch {
             status.value = .problem(error.message)
         }
+    }
+}
+
+extension ConfigWord {
+    /// A word that stands in no file.
+    package static func typed(_ text: String) -> ConfigWord {
+        ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))
     }
 }

@@ -24,7 +24,7 @@ extension ReaderModel {
     }
 
     /// No list is as long.
-    private static let greatestCount = 99_999_999
+    static let greatestCount = 99_999_999
 }
 
 extension Operation {

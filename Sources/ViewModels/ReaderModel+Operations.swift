@@ -54,6 +54,12 @@ extension ReaderModel {
         case .widen: panes.widenFocus(by: 2)
         case .narrow: panes.widenFocus(by: -2)
         case .toggleFold: feeds.toggleFold()
+        case .chooseTag: chooseTag()
+        case .clearTag: clearTag()
+        case .sort: chooseOrder()
+        case .reverseOrder: reverseOrder()
+        case .toggleShowRead: toggleShowRead()
+        case .commandLine: ask(.command)
         case .help: go(to: .help)
         case .redraw: request(.redraw)
         case .suspend: request(.suspend)
@@ -72,6 +78,7 @@ extension ReaderModel {
     }
 
     func goBack() {
+        if place == .feeds, feeds.tag != nil { return clearTag() }
         guard path.value.count > 1 else { return quit() }
         path.value.removeLast()
         // Another lede may have been at work in the meantime.
@@ -81,7 +88,7 @@ extension ReaderModel {
     private func escape() {
         if place == .items, items.isSelecting { return items.stopSelecting() }
         if let pager, pager.search.value != nil { return pager.search.value = nil }
-        if refresh.isRunning { refresh.stop() } else if path.value.count > 1 { goBack() }
+        if refresh.isRunning { refresh.stop() } else if path.value.count > 1 || feeds.tag != nil { goBack() }
     }
 
     /// Stops what is under way; everything that was done is kept.

@@ -8,6 +8,8 @@ package import Signals
     /// What the terminal is asked to do, which no model can.
     package enum Request: Equatable, Sendable {
         case browse(String)
+        /// A line typed behind the colon.
+        case command(String)
         case suspend
         case redraw
         case quit
@@ -29,6 +31,7 @@ package import Signals
     /// Where the person came through; the last place is where they are.
     package let path: MutableProperty<[Place]>
     package let prompt = MutableProperty<Prompt?>(nil)
+    package let choice = MutableProperty<Choice?>(nil)
     package let status = MutableProperty<Status?>(nil)
     /// The digits that were typed before a motion.
     package let count = MutableProperty<Int?>(nil)

@@ -21,6 +21,17 @@ extension Config {
     }
 }
 
+extension Config {
+    /// The same with what another file says, whose lines come after all others.
+    package func reading(_ path: String, _ paths: Paths) -> Config {
+        var reader = ConfigReader(paths)
+        if !reader.readIfThere(path) {
+            reader.note(ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "there is no such file"))
+        }
+        return adding(reader.lines, problems: reader.problems)
+    }
+}
+
 extension ConfigReader {
     /// What a setting is set to last, where that is something else than what it is at first.
     fileprivate func choice(of setting: Setting) -> ConfigWord? {

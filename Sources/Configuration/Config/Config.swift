@@ -24,6 +24,16 @@ package struct Config: Equatable, Sendable {
         }
     }
 
+    /// The same with more lines, and with what is wrong with these alone.
+    func adding(_ lines: [ConfigLine], problems: [ConfigProblem]) -> Config {
+        var config = self
+        config.problems = problems
+        for line in lines {
+            do throws(ConfigProblem) { try config.take(line) } catch { config.problems.append(error.about(line.name)) }
+        }
+        return config
+    }
+
     private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
         if Setting.named(line.name) != nil { return try set(line.words[...]) }
         guard let command = ConfigCommand.named(line.name) else { throw Self.unknown(line) }

@@ -39,6 +39,16 @@ struct ConfigText {
     }
 }
 
+extension ConfigLine {
+    /// A line that is typed in place of being written into a file; nil for one in which there is nothing.
+    package init?(typed text: String) throws(ConfigProblem) {
+        let read = ConfigText(Array(text.utf8), path: "")
+        if let problem = read.problems.first { throw problem }
+        guard let line = read.lines.first else { return nil }
+        self = line
+    }
+}
+
 /// A character of a file, and where it stands.
 private struct PlacedCharacter {
     let scalar: Unicode.Scalar

@@ -77,7 +77,7 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, preview, groupFeeds, showReadFeeds, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
+        resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
         scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, historyLimit, feedlistFormat,
         articlelistFormat
     ]
@@ -99,11 +99,19 @@ extension Setting {
         "articlelist-format", .text, "", in: .lists,
         "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
-        "article-sort-order", .choice(["newest", "oldest", "unread"]), "newest", in: .lists,
-        "What stands first in a list of items: the newest, the oldest, or what is unread.",
+        "article-sort-order", .choice(["newest", "oldest", "unread", "feed"]), "newest", in: .lists,
+        "What stands first in a list of items: the newest, the oldest, what is unread, or the newest of the first feed.",
         synonyms: ["date": "newest", "date-desc": "newest", "date-asc": "oldest"])
     package static let showReadArticles = Setting(
         "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")
+    package static let feedSortOrder = Setting(
+        "feed-sort-order", .choice(["none", "title", "unread", "total", "latest"]), "none", in: .lists,
+        "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item.",
+        synonyms: [
+            "none-asc": "none", "none-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
+            "unreadarticlecount-desc": "unread", "articlecount": "total", "articlecount-desc": "total",
+            "lastupdated": "latest", "lastupdated-desc": "latest"
+        ])
     package static let gotoFirstUnread = Setting(
         "goto-first-unread", .yesNo, "yes", in: .lists, "Whether the cursor begins on the first unread item of a list.")
     package static let datetimeFormat = Setting(

@@ -90,7 +90,6 @@ enum NewsboatOption {
             ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
             "lede downloads no podcasts"
         ),
-        (["feed-sort-order"], "the feeds stand in the order of the urls file"),
         (["search-highlight-colors"], "see highlight"),
         (["highlight-article", "highlight-feed"], "lede highlights by regular expressions: see highlight"),
         (["define-filter"], "write the filter as a query: line of the urls file")

@@ -12,7 +12,7 @@ struct KeyMap: Equatable {
 
     static let standard = KeyMap(
         [
-            bind(.open, to: .enter, .right, .character("l"), in: .welcome, .feeds, .items, .links),
+            bind(.open, to: .enter, .right, in: .welcome, .feeds, .items, .links),
             bind(.back, to: .character("q"), .left, .character("h")),
             bind(.down, to: .character("j"), .down),
             bind(.up, to: .character("k"), .up),
@@ -61,6 +61,12 @@ struct KeyMap: Equatable {
             bind(.widen, to: .character(">"), in: .feeds, .items, .article),
             bind(.narrow, to: .character("<"), in: .feeds, .items, .article),
             bind(.toggleFold, to: .character(" "), in: .feeds),
+            bind(.chooseTag, to: .character("t"), in: .feeds, .items),
+            bind(.clearTag, to: .control("t"), in: .feeds),
+            bind(.sort, to: .character("S"), in: .feeds, .items),
+            bind(.reverseOrder, to: .character("~"), in: .items),
+            bind(.toggleShowRead, to: .character("l"), in: .feeds, .items),
+            bind(.commandLine, to: .character(":")),
             bind(.help, to: .character("?")),
             bind(.redraw, to: .control("l")),
             bind(.suspend, to: .control("z")),

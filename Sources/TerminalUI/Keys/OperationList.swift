@@ -60,7 +60,7 @@ struct OperationList {
     }
 
     private static func operation(_ name: ConfigWord) throws(ConfigProblem) -> Operation {
-        if let operation = Operation(rawValue: name.text) { return operation }
+        if let operation = Operation(rawValue: name.text) ?? synonyms[name.text] { return operation }
         if newsboatOperations.contains(name.text) {
             throw ConfigProblem(at: name.place, "newsboat's \(name.text): lede has no such operation yet")
         }
@@ -69,17 +69,19 @@ struct OperationList {
             at: name.place, "there is no operation “\(name.text)”\(NearestName.hint(for: name.text, among: names))")
     }
 
+    private static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
+
     /// What newsboat has besides, to be told apart from slips.
     private static let newsboatOperations: Set<String> = [
-        "reload-urls", "edit-urls", "mark-all-above-as-read", "toggle-show-read-feeds", "next", "prev",
+        "reload-urls", "edit-urls", "mark-all-above-as-read", "next", "prev",
         "next-unread", "prev-unread", "random-unread", "next-feed", "prev-feed", "next-unread-feed",
         "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
         "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",
         "open-all-unread-in-browser-and-mark-read", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
         "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "prevsearchresults", "set-filter",
         "select-filter",
-        "clear-filter", "set-tag", "select-tag", "clear-tag", "sort", "rev-sort", "save", "save-all", "bookmark",
+        "clear-filter", "save", "save-all", "bookmark",
         "edit-flags", "enqueue", "toggle-source-view", "delete-all-articles", "purge-deleted",
-        "cmdline", "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
+        "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
     ]
 }

@@ -5,6 +5,7 @@ package struct Prompt: Equatable, Sendable {
         case importOPML
         case openLink
         case findInText
+        case command
     }
 
     package let purpose: Purpose
@@ -44,6 +45,7 @@ extension Prompt.Purpose {
         case .importOPML: "OPML file: "
         case .openLink: "Number of the link: "
         case .findInText: "/"
+        case .command: ":"
         }
     }
 
@@ -54,6 +56,7 @@ extension Prompt.Purpose {
         case .importOPML: "file"
         case .openLink: nil
         case .findInText: "search"
+        case .command: "command"
         }
     }
 }

@@ -62,6 +62,7 @@ extension ReaderModel {
         case .importOPML: try importOPML(text)
         case .openLink: try openLink(typed: text)
         case .findInText: try keepSearch(for: text)
+        case .command: request(.command(text))
         }
     }
 
@@ -70,6 +71,7 @@ extension ReaderModel {
         switch prompt.purpose {
         case .addFeed, .openLink, .findInText: return .none
         case .importOPML: return paths.completion(of: begun)
+        case .command: return completion(ofCommand: begun)
         }
     }
 }

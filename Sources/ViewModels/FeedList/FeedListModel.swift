@@ -21,6 +21,9 @@ package import Signals
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
     /// Whether feeds are listed that have nothing unread.
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
+    /// The tag whose feeds are listed alone.
+    package var tag: String? { didSet { if tag != oldValue { arrange() } } }
+    var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 
@@ -135,9 +138,14 @@ package import Signals
     /// Makes the rows of what was read last.
     private func arrange() {
         let chosen = selectedEntry?.id
-        let feeds = all.filter { !$0.isHidden && (showsRead || $0.unread > 0) }
+        let feeds = order.sorted(all.filter { !$0.isHidden && (showsRead || $0.unread > 0) })
         let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
-        let entries = (all.isEmpty ? [] : above) + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
+        let entries =
+            if let tag {
+                FeedTree(feeds, of: tag).entries(folded: [])
+            } else {
+                (all.isEmpty ? [] : above) + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
+            }
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count

@@ -22,6 +22,11 @@ struct FeedTree {
         }
     }
 
+    /// The feeds of a tag, as one group.
+    init(_ feeds: [Feed], of tag: String) {
+        for feed in feeds where feed.tags.contains(tag) { add(feed, to: tag, isPath: false) }
+    }
+
     private mutating func add(_ feed: Feed, to tag: String, isPath: Bool) {
         let names = isPath ? tag.split(separator: "/").map(String.init) : [tag]
         var parent = Self.top

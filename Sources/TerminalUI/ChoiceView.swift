@@ -1,0 +1,42 @@
+import Signals
+import Terminal
+import Typesetting
+import ViewModels
+
+/// A list to choose from: its title with what was typed to narrow it, and beneath it what is left.
+struct ChoiceView {
+    let choice: Choice
+    let model: ReaderModel
+    let theme: Theme
+
+    private static let widest = 80
+
+    func draw(on canvas: Canvas) {
+        let canvas = canvas.centered(columns: Self.widest)
+        let headRows = canvas.rows >= 4 ? 2 : 1
+        let list = canvas.part(row: headRows, rows: canvas.rows - headRows)
+        model.fitChoice(list.rows)
+        let cursor = model.choice.value?.cursor ?? choice.cursor
+        list.drawRows(of: cursor) { index, isSelected, canvas in
+            draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
+        }
+        if choice.shown.isEmpty { list.write("Nothing is called so.", row: 0, column: 3, style: theme.hint) }
+        list.drawScrollBar(of: cursor, style: theme.hint)
+        drawTitle(on: canvas)
+    }
+
+    private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
+        row.fill(canvas)
+        let end = canvas.write(option.detail, row: 0, endingAt: canvas.columns - 2, style: row.style(theme.hint)) - 2
+        canvas.write(option.name, row: 0, column: 3, style: row.style(.plain), limit: end - 3)
+    }
+
+    private func drawTitle(on canvas: Canvas) {
+        let start =
+            canvas.write(
+                choice.title, row: 0, column: 1, style: theme.name, limit: max(1, canvas.columns / 2)) + 1
+        canvas.write(typed: choice.line.text, row: 0, column: start)
+        let cursor = start + String(choice.line.text.prefix(choice.line.cursor)).cellWidth
+        canvas.placeCursor(row: 0, column: min(cursor, max(0, canvas.columns - 1)))
+    }
+}

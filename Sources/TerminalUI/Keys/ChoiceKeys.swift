@@ -1,0 +1,19 @@
+import Terminal
+import ViewModels
+
+extension ReaderModel {
+    /// A key that is pressed while something is to be chosen: letters narrow the list.
+    func chooseBy(_ key: Key) {
+        switch key {
+        case .enter: takeChoice()
+        case .escape, .control("c"), .control("g"): leaveChoice()
+        case .up, .backTab, .control("p"), .control("k"): editChoice { $0.cursor.move(by: -1) }
+        case .down, .tab, .control("n"), .control("j"): editChoice { $0.cursor.move(by: 1) }
+        case .pageUp: editChoice { $0.cursor.turnPage(by: -1) }
+        case .pageDown: editChoice { $0.cursor.turnPage(by: 1) }
+        case .home: editChoice { $0.cursor.move(to: 0) }
+        case .end: editChoice { $0.cursor.move(to: .max) }
+        default: editChoice { $0.line.take(key) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Something that the person is to choose, from a list over what else the screen shows.
+package struct Choice: Equatable, Sendable {
+    package enum Purpose: Equatable, Sendable {
+        case tag
+        case feedOrder
+        case itemOrder
+    }
+
+    package struct Option: Equatable, Sendable {
+        package let name: String
+        /// What else there is to say of it, at the end of its row.
+        package let detail: String
+        /// What it stands for, where that is not its name.
+        let value: String
+
+        init(_ name: String, detail: String = "", value: String? = nil) {
+            self.name = name
+            self.detail = detail
+            self.value = value ?? name
+        }
+    }
+
+    package let purpose: Purpose
+    package let title: String
+    /// What is typed: the words that options need to have.
+    package var line = TypedLine() {
+        didSet { if line.text != oldValue.text { narrow() } }
+    }
+
+    package var cursor = ListCursor()
+    /// The options that have the words that were typed.
+    package private(set) var shown: [Option]
+    private let options: [Option]
+
+    /// The cursor begins on the option of a value.
+    init(_ purpose: Purpose, title: String, _ options: [Option], on value: String? = nil) {
+        self.purpose = purpose
+        self.title = title
+        self.options = options
+        shown = options
+        cursor.count = options.count
+        if let row = options.firstIndex(where: { $0.value == value }) { cursor.move(to: row) }
+    }
+
+    package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
+
+    private mutating func narrow() {
+        let words = line.text.lowercased().split(separator: " ")
+        let fitting = options.filter { option in
+            let name = option.name.lowercased()
+            return words.allSatisfy { name.contains($0) }
+        }
+        // What begins so is meant most likely.
+        let begins = { (option: Option) in words.first.map { option.name.lowercased().hasPrefix($0) } ?? false }
+        shown = fitting.filter(begins) + fitting.filter { !begins($0) }
+        cursor.count = shown.count
+        cursor.move(to: 0)
+    }
+}

@@ -1,0 +1,106 @@
+package import Configuration
+import Library
+import Signals
+
+// What is typed behind the colon, besides operations.
+extension ReaderModel {
+    /// Does what a command says; false for one that is an operation, if anything.
+    package func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
+        let words = Array(line.operands)
+        switch line.name {
+        case "q", "quit": perform(.quit)
+        case "set": try set(typed: words, in: line)
+        case "source": for file in words { source(file.text) }
+        case "tag": showTag(words.map(\.text).joined(separator: " "))
+        case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
+        default:
+            guard let row = Int(line.name), (1...Self.greatestCount).contains(row), words.isEmpty else { return false }
+            go(toRow: row)
+        }
+        return true
+    }
+
+    /// `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only tells.
+    private func set(typed words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) {
+        guard let first = words.first else { throw ConfigProblem(at: line.place, "set wants a setting and its value") }
+        var words = words
+        if let sign = first.text.firstIndex(of: "="), Setting.named(String(first.text[..<sign])) != nil {
+            let value = String(first.text[first.text.index(after: sign)...])
+            words[0] = ConfigWord(String(first.text[..<sign]), at: first.place)
+            words.insert(ConfigWord(value, at: first.place, isQuoted: first.isQuoted), at: 1)
+        }
+        let name = first.text.hasSuffix("?") ? String(first.text.dropLast()) : words[0].text
+        if words.count == 1, let setting = Setting.named(name) { return tell(of: setting) }
+        var config = config.value
+        try config.set(words[...])
+        self.config.value = config
+        if let setting = Setting.named(name.trimmingSign) { tell(of: setting) }
+    }
+
+    private func tell(of setting: Setting) {
+        let value = config.value.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
+        status.value = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
+    }
+
+    /// Takes the lines of a file for those of the config file, until lede is left.
+    private func source(_ path: String) {
+        let config = config.value.reading(paths.expandingHome(path), paths)
+        self.config.value = config
+        status.value = .done("\(path) is read")
+        complain(of: config.problems)
+    }
+
+    /// Writes down what is set, for a config file.
+    private func dumpConfig(to path: String) {
+        guard !path.isEmpty else { return status.value = .problem("dumpconfig wants the name of a file") }
+        let target = paths.expandingHome(path)
+        if PrivateFiles.exists(target) {
+            return status.value = .problem("“\(path)” is there already, and stays as it is: name another file")
+        }
+        let lines = Setting.all.map { setting in
+            let words = config.value.value(of: setting).words.map(ConfigWord.quoted)
+            return "\(setting.name) \(words.isEmpty ? "\"\"" : words.joined(separator: " "))\n"
+        }
+        do {
+            try PrivateFiles.write(Array(lines.joined().utf8), to: target)
+            status.value = .done("The settings are in \(path)")
+        } catch {
+            status.value = .problem("\(error)")
+        }
+    }
+}
+
+// What completes them.
+extension ReaderModel {
+    private static let commands = ["dumpconfig", "exec", "quit", "set", "source", "tag"]
+
+    func completion(ofCommand text: String) -> Completion {
+        let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let last = words.last ?? ""
+        let operations = Operation.allCases.map(\.rawValue)
+        guard words.count > 1 else { return Completion(of: last, among: Self.commands + operations) }
+        switch words[0] {
+        case "set" where words.count == 2: return Completion(of: last, among: Setting.all.map(\.name))
+        case "set": return Completion(of: last, among: Setting.named(String(words[1])).map(Self.values) ?? [], end: "")
+        case "exec": return Completion(of: last, among: operations)
+        case "tag":
+            let begun = text.dropFirst("tag ".count)
+            return Completion(of: begun, among: feeds.all.flatMap(\.tags), end: "")
+        case "source", "dumpconfig", "save": return paths.completion(of: String(last))
+        default: return .none
+        }
+    }
+
+    private static func values(of setting: Setting) -> [String] {
+        switch setting.kind {
+        case .yesNo: ["yes", "no"]
+        case .choice(let values): values
+        case .number, .text, .command: []
+        }
+    }
+}
+
+extension String {
+    /// Without the sign behind a setting's name that says what to do with it.
+    fileprivate var trimmingSign: String { last.map { "!&".contains($0) } == true ? String(dropLast()) : self }
+}

@@ -1,0 +1,43 @@
+import Library
+
+/// In which order feeds stand in their groups.
+package enum FeedOrder: String, CaseIterable, Sendable {
+    /// As in the urls file.
+    case none
+    case title
+    case unread
+    case total
+    /// What got something new last stands first.
+    case latest
+
+    var words: String {
+        switch self {
+        case .none: "the urls file"
+        case .title: "name"
+        case .unread: "how much is unread"
+        case .total: "how many items they have"
+        case .latest: "their newest item"
+        }
+    }
+
+    /// Feeds that are equal in this stay as they were.
+    func sorted(_ feeds: [Feed]) -> [Feed] {
+        switch self {
+        case .none: feeds
+        case .title: feeds.sorted(by: { $0.name.lowercased() }, <)
+        case .unread: feeds.sorted(by: \.unread, >)
+        case .total: feeds.sorted(by: \.total, >)
+        case .latest: feeds.sorted(by: { $0.newestItem ?? ItemID(0) }, >)
+        }
+    }
+}
+
+extension [Feed] {
+    fileprivate func sorted<Key>(by key: (Feed) -> Key, _ isBefore: (Key, Key) -> Bool) -> [Feed] {
+        let keys = map(key)
+        return indices.sorted { left, right in
+            if isBefore(keys[left], keys[right]) { return true }
+            return !isBefore(keys[right], keys[left]) && left < right
+        }.map { self[$0] }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ViewModels
+
+@Suite struct `A choice` {
+    private var choice: Choice {
+        Choice(.tag, title: "Tag", ["linux", "code/swift", "Swift news"].map { Choice.Option($0) }, on: "code/swift")
+    }
+
+    @Test func `begins on what is chosen already`() {
+        #expect(choice.selected?.name == "code/swift")
+        #expect(Choice(.tag, title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
+    }
+
+    @Test func `is narrowed by the words that are typed, whatever their case`() {
+        var choice = choice
+        choice.line.insert("sw")
+        #expect(choice.shown.map(\.name) == ["Swift news", "code/swift"])
+        choice.line.insert(" NEWS")
+        #expect(choice.selected?.name == "Swift news")
+        choice.line.insert("x")
+        #expect(choice.selected == nil)
+        choice.line.deleteToStart()
+        #expect(choice.shown.count == 3)
+    }
+}

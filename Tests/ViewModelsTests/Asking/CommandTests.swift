@@ -1,0 +1,86 @@
+import Configuration
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `A command` {
+    private let home: Home
+    private let reader: ReaderModel
+
+    init() throws {
+        home = try Home()
+        try home.write(urls: ["https://a.example/ news", "https://b.example/ \"two words\"", "https://c.example/ news"])
+        let library = try Library(path: home.path + "/library.db")
+        reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+    }
+
+    private func obey(_ text: String) throws -> Bool {
+        let line = try ConfigLine(typed: text)
+        return try reader.obey(#require(line))
+    }
+
+    @Test(arguments: ["set text-width 60", "set text-width=60", "set text-width \"60\""])
+    func `sets what it names`(text: String) throws {
+        #expect(try obey(text))
+        #expect(reader.config.value.number(.textWidth) == 60 && reader.status.value == .done("text-width 60"))
+    }
+
+    @Test(arguments: [
+        ("set wrap-scroll?", "wrap-scroll no"), ("set wrap-scroll!", "wrap-scroll yes"), ("set theme", "theme 16")
+    ])
+    func `tells what is set`(text: String, told: String) throws {
+        #expect(try obey(text))
+        #expect(reader.status.value == .done(told))
+    }
+
+    @Test func `says what it can't set`() throws {
+        #expect(throws: ConfigProblem.self) { try obey("set text-width wide") }
+        #expect(throws: ConfigProblem.self) { try obey("set nothing-such 1") }
+        #expect(reader.config.value.number(.textWidth) == 80)
+    }
+
+    @Test func `that is a number goes to a row`() throws {
+        #expect(try obey("6"))
+        #expect(reader.feeds.cursor.value.row == 5)
+        #expect(try obey("99999999999999999999") == false)
+    }
+
+    @Test func `lists the feeds of a tag, until that is taken back`() throws {
+        #expect(try obey("tag two words"))
+        #expect(reader.feeds.entries.value.compactMap { $0.feed?.url } == ["https://b.example/"])
+        reader.perform(.back)
+        #expect(reader.feeds.entries.value.compactMap { $0.feed?.url }.count == 3)
+        #expect(try obey("tag nothing"))
+        #expect(reader.status.value == .problem("No feed has the tag “nothing”"))
+    }
+
+    @Test func `reads a file for the config file`() throws {
+        try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
+        #expect(try obey("source ~/more"))
+        #expect(reader.config.value.number(.textWidth) == 50)
+        #expect(reader.status.value?.text.hasPrefix("more:2: there is no setting “nonsense”") == true)
+    }
+
+    @Test func `writes down what is set, over no file that is there`() throws {
+        #expect(try obey("dumpconfig ~/settings"))
+        let text = try String(contentsOfFile: home.path + "/settings", encoding: .utf8)
+        #expect(text.contains("text-width 80\n") && text.contains("browser \"\"\n"))
+        #expect(try obey("dumpconfig ~/settings"))
+        #expect(reader.status.value?.isProblem == true)
+    }
+
+    @Test(arguments: [
+        ("se", ["set", "set-tag"]), ("set text", ["text-width"]), ("set wrap-scroll ", ["no", "yes"]),
+        ("exec toggle-s", ["toggle-show-read-feeds", "toggle-star"]), ("tag ", ["news", "two words"])
+    ])
+    func `is completed by what could follow`(text: String, choices: [String]) {
+        #expect(reader.completion(ofCommand: text).choices == choices)
+    }
+}
