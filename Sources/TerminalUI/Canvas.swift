@@ -36,6 +36,15 @@ struct Canvas {
             terminal, top: top, left: left + column, columns: min(columns, self.columns - column), rows: rows)
     }
 
+    /// The column of the terminal that it begins in.
+    var firstColumn: Int { left }
+
+    /// The cell of this canvas that the mouse was over; nil where that is outside.
+    func cell(of event: MouseEvent) -> (row: Int, column: Int)? {
+        let (row, column) = (event.row - top, event.column - left)
+        return (0..<rows).contains(row) && (0..<columns).contains(column) ? (row, column) : nil
+    }
+
     /// The middle of this canvas, so many columns wide.
     func centered(columns: Int) -> Canvas {
         let columns = min(columns, self.columns)

@@ -10,16 +10,25 @@ struct PagerView {
     var place = Place.article
 
     func draw(on canvas: Canvas) {
-        // A little air above and at the sides, where there is room for it.
-        let text = canvas.rows >= 12 ? canvas.part(row: 1, rows: canvas.rows - 1) : canvas
-        pager.fit(width: text.columns >= 30 ? text.columns - 2 : text.columns, height: text.rows)
-        let column = text.centered(columns: pager.width)
+        let room = Self.room(on: canvas)
+        pager.fit(width: room.columns >= 30 ? room.columns - 2 : room.columns, height: room.rows)
+        let column = Self.text(of: pager, on: canvas)
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }
         for mark in pager.hints.value?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
+    }
+
+    /// The part that the lines of the text are written on.
+    static func text(of pager: PagerModel, on canvas: Canvas) -> Canvas {
+        room(on: canvas).centered(columns: pager.width)
+    }
+
+    /// A little air is left above, where there is room for it.
+    private static func room(on canvas: Canvas) -> Canvas {
+        canvas.rows >= 12 ? canvas.part(row: 1, rows: canvas.rows - 1) : canvas
     }
 
     private func address(of run: Run) -> String? {

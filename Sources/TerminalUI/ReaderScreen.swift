@@ -22,6 +22,7 @@ package final class ReaderScreen {
     private var steps: ArraySlice<KeyAction.Step> = []
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
+    private lazy var mouse = PanesMouse(model)
     private lazy var schedule = PaintSchedule { [unowned self] in paint() }
     private let subscriptions = ScopedDisposable()
 
@@ -119,14 +120,14 @@ package final class ReaderScreen {
     }
 
     private func take(_ event: MouseEvent) {
+        if model.place.pane != nil { return mouse.take(event, on: Layout(Canvas(terminal)).content) }
         switch event.deed {
-        case .wheelUp: for _ in 0..<Self.rowsOfWheel { model.perform(.up) }
-        case .wheelDown: for _ in 0..<Self.rowsOfWheel { model.perform(.down) }
+        case .wheelUp: for _ in 0..<PanesMouse.rowsOfWheel { model.perform(.up) }
+        case .wheelDown: for _ in 0..<PanesMouse.rowsOfWheel { model.perform(.down) }
+        case .press(.right): model.perform(.back)
         case .press, .doublePress, .drag, .release: break
         }
     }
-
-    private static let rowsOfWheel = 3
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
     private func takeKeys() {

@@ -16,7 +16,7 @@ struct WindowTitle {
             switch model.place {
             case .items: model.items.source.value?.name
             case .article: model.openArticle.value?.item.displayTitle
-            case .welcome, .feeds, .failures, .information, .help: nil
+            case .welcome, .feeds, .links, .failures, .information, .help: nil
             }
         let words = [place, "lede" + unread].compactMap(\.self).joined(separator: " – ")
         text = CleanText.line(words).truncated(toCells: Self.longest)

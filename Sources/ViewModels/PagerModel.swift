@@ -95,6 +95,18 @@ package import Typesetting
 
 // Moving.
 extension PagerModel {
+    /// The link in a cell of a line in view, if there is one.
+    package func link(inRow row: Int, cell: Int) -> Int? {
+        let line = page.value.top + row
+        guard page.value.lines.indices.contains(line) else { return nil }
+        var start = 0
+        for run in page.value.lines[line].runs {
+            start += run.cells
+            if cell < start { return run.link }
+        }
+        return nil
+    }
+
     func move(by lines: Int) { move(to: page.value.top + lines) }
 
     func turnPage(by pages: Int) { move(by: max(page.value.height - 1, 1) * pages) }

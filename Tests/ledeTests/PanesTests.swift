@@ -38,4 +38,28 @@ import Testing
         reader.resize(columns: 120, rows: 40)
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Unread") }
     }
+
+    @Test func `goes where the mouse points, opens by a second press, and moves a border that is dragged`() throws {
+        let reader = try reader(160)
+        let screen = try reader.waitForScreen(showing: "● Story of /one")
+        let row = try #require(screen.lines.firstIndex { $0.contains("Feed /two") })
+        try reader.point("0", row: row, column: 6)
+        try reader.waitForScreen(showing: "● Story of /two")
+        let border = try #require(screen.lines[1].firstIndex(of: "│")).utf16Offset(in: screen.lines[1])
+        try reader.point("0", row: 1, column: border)
+        try reader.point("32", row: 3, column: border + 9)
+        try reader.waitForScreen { $0.lines[1].dropFirst(border + 9).first == "│" }
+        try reader.point("0", row: 3, column: border + 9, isRelease: true)
+        for _ in 1...2 { try reader.point("0", row: 1, column: border + 20) }
+        try reader.waitForScreen { $0.contains("  Story of /two") && $0.contains("100%") }
+        try reader.point("2", row: 1, column: 4)
+        try reader.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+    }
+}
+
+extension Reader {
+    /// Sends what xterm does when the mouse is pressed, moved or released over a cell, the first being 0.
+    fileprivate func point(_ code: String, row: Int, column: Int, isRelease: Bool = false) throws {
+        try type("\u{1B}[<\(code);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")")
+    }
 }

@@ -5,7 +5,7 @@ import Typesetting
 
 extension ReaderModel {
     /// Opens the link of this number: in the browser, or where it leads to in the same text.
-    func openLink(_ number: Int) {
+    package func openLink(_ number: Int) {
         if place == .links { links.choose(number) }
         let targets = place == .links ? links.links.value.map { .address($0.address) } : article.galley.links
         guard targets.indices.contains(number - 1) else {

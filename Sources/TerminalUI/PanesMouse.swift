@@ -1,0 +1,84 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// What the mouse does in the panes: a press goes to what is under it, a second one opens it, the wheel scrolls the pane that
+/// it is over, and a border that is dragged moves.
+struct PanesMouse {
+    let model: ReaderModel
+    /// The pane whose right border is being dragged.
+    private var dragged: Pane?
+
+    static let rowsOfWheel = 3
+
+    init(_ model: ReaderModel) {
+        self.model = model
+    }
+
+    /// Takes what the mouse did on the canvas that the panes are drawn on.
+    mutating func take(_ event: MouseEvent, on canvas: Canvas) {
+        switch event.deed {
+        case .wheelUp: scroll(by: -Self.rowsOfWheel, under: event, on: canvas)
+        case .wheelDown: scroll(by: Self.rowsOfWheel, under: event, on: canvas)
+        case .press(.right): model.perform(.back)
+        case .press(.middle): break
+        case .press(.left): press(event, on: canvas)
+        case .doublePress: if choose(event, on: canvas) { model.perform(.open) }
+        case .drag: drag(event, on: canvas)
+        case .release: dragged = nil
+        }
+    }
+
+    private mutating func press(_ event: MouseEvent, on canvas: Canvas) {
+        dragged = canvas.cell(of: event).flatMap { model.panes.arrangement.value.slot(endingAt: $0.column)?.pane }
+        if dragged == nil { choose(event, on: canvas) }
+    }
+
+    private func drag(_ event: MouseEvent, on canvas: Canvas) {
+        guard let dragged, let slot = model.panes.arrangement.value.slots.first(where: { $0.pane == dragged }) else {
+            return
+        }
+        model.panes.setWidth(of: dragged, to: event.column - canvas.firstColumn - slot.start)
+    }
+
+    /// Goes to what is under the mouse, and says whether that is a row which can be opened.
+    @discardableResult
+    private func choose(_ event: MouseEvent, on canvas: Canvas) -> Bool {
+        guard let (pane, part) = pane(under: event, on: canvas), let cell = part.cell(of: event) else { return false }
+        model.focus(on: pane)
+        guard model.focus == pane else { return false }
+        switch pane {
+        case .feeds: return chooseFeed(cell)
+        case .items: return model.chooseItem(inRow: cell.row)
+        case .article:
+            followLink(event, on: part)
+            return false
+        }
+    }
+
+    private func chooseFeed(_ cell: (row: Int, column: Int)) -> Bool {
+        guard model.chooseFeed(inRow: cell.row), let entry = model.feeds.selectedEntry else { return false }
+        guard case .group = entry.content, cell.column <= 2 * entry.depth + 2 else { return true }
+        model.perform(.toggleFold)
+        return false
+    }
+
+    private func followLink(_ event: MouseEvent, on canvas: Canvas) {
+        let text = PagerView.text(of: model.article, on: canvas)
+        guard let cell = text.cell(of: event),
+            let link = model.article.link(inRow: cell.row, cell: cell.column)
+        else { return }
+        model.openLink(link)
+    }
+
+    private func scroll(by rows: Int, under event: MouseEvent, on canvas: Canvas) {
+        if let pane = pane(under: event, on: canvas)?.pane { model.scroll(pane, by: rows) }
+    }
+
+    private func pane(under event: MouseEvent, on canvas: Canvas) -> (pane: Pane, part: Canvas)? {
+        guard let cell = canvas.cell(of: event), let slot = model.panes.arrangement.value.slot(at: cell.column) else {
+            return nil
+        }
+        return (slot.pane, canvas.part(column: slot.start, columns: slot.columns))
+    }
+}

@@ -1,0 +1,29 @@
+import Signals
+
+// What is done by pointing at a row in view, not by moving to it.
+extension ReaderModel {
+    /// Goes to a row in view of the feeds; false where there is none.
+    package func chooseFeed(inRow row: Int) -> Bool {
+        let index = feeds.cursor.value.top + row
+        guard feeds.entries.value.indices.contains(index) else { return false }
+        feeds.cursor.value.move(to: index)
+        return true
+    }
+
+    /// Goes to a row in view of the items; false where there is none.
+    package func chooseItem(inRow row: Int) -> Bool {
+        let index = items.cursor.value.top + row
+        guard items.items.value.indices.contains(index) else { return false }
+        items.move { $0.move(to: index) }
+        return true
+    }
+
+    /// Scrolls a pane, whether the person is in it or not.
+    package func scroll(_ pane: Pane, by rows: Int) {
+        switch pane {
+        case .feeds: feeds.cursor.value.move(by: rows)
+        case .items: items.move { $0.move(by: rows) }
+        case .article: article.move(by: rows)
+        }
+    }
+}
