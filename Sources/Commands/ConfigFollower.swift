@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Signals
 import ViewModels
 
 /// Has the reader follow what the person writes into the config and urls files while it is open.
@@ -7,16 +8,18 @@ import ViewModels
     private let paths: Paths
     private let model: ReaderModel
     private var config: Config
-    private var urls: [UInt8]?
+    /// Nil where there is no urls file, or none that can be read.
+    private var urls: UrlsList?
     private var watch: ConfigWatch?
 
     init(_ model: ReaderModel, config: Config, paths: Paths) {
         self.model = model
         self.config = config
         self.paths = paths
-        urls = try? PrivateFiles.read(paths.urls)
-        follow()
+        urls = model.place == .welcome ? nil : model.urls.value
         model.complain(of: config.allProblems)
+        // Also what was written between the reading of the files and now.
+        takeChanges()
     }
 
     private func follow() {
@@ -35,7 +38,7 @@ import ViewModels
             if hasOtherFiles { follow() }
             model.reconfigure(config, problems: config.allProblems)
         }
-        let urls = try? PrivateFiles.read(paths.urls)
+        let urls = (try? PrivateFiles.read(paths.urls)).map { UrlsList($0) }
         if urls != self.urls {
             self.urls = urls
             model.followUrls()

@@ -28,7 +28,7 @@ extension ReaderModel {
 }
 
 extension Operation {
-    fileprivate var isDigit: Bool {
+    var isDigit: Bool {
         switch self {
         case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: true
         default: false

@@ -8,12 +8,14 @@ import Testing
     @Test func `of a cursor that moves is under 300 bytes`() throws {
         let reader = try Reader.launch(feeds: [news.rss], size: (120, 40))
         try reader.openFeed(fetching: "100 new", showing: "Story 1")
-        for row in 2...10 {
+        let sizes = try (2...10).map { row in
             let before = reader.output.count
             try reader.press("j")
             try reader.waitForScreen(showing: " \(row)/100")
-            #expect(reader.output.count - before < 300)
+            return reader.output.count - before
         }
+        // What the refresh has brought may still come into the list of feeds meanwhile.
+        #expect(sizes.sorted()[sizes.count / 2] < 300, "\(sizes)")
     }
 
     @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {

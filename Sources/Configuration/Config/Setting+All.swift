@@ -77,7 +77,8 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread, datetimeFormat,
+        resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread,
+        datetimeFormat,
         scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, historyLimit, feedlistFormat,
         articlelistFormat
     ]

@@ -77,7 +77,7 @@ extension ReaderModel {
     func completion(ofCommand text: String) -> Completion {
         let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         let last = words.last ?? ""
-        let operations = Operation.allCases.map(\.rawValue)
+        let operations = Operation.allCases.filter { !$0.isDigit }.map(\.rawValue)
         guard words.count > 1 else { return Completion(of: last, among: Self.commands + operations) }
         switch words[0] {
         case "set" where words.count == 2: return Completion(of: last, among: Setting.all.map(\.name))

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("se", ["set", "set-tag"]), ("set text", ["text-width"]), ("set wrap-scroll ", ["no", "yes"]),
+        ("se", ["select", "set", "set-tag"]), ("set text", ["text-width"]), ("set wrap-scroll ", ["no", "yes"]),
         ("exec toggle-s", ["toggle-show-read-feeds", "toggle-star"]), ("tag ", ["news", "two words"])
     ])
     func `is completed by what could follow`(text: String, choices: [String]) {
