@@ -80,25 +80,22 @@ package import Signals
 
     private func fill() {
         guard let source = source.value else { return }
-        let order = ownOrder ?? order
-        let unreadOnly = unreadOnly || source.unreadOnly
-        do {
-            feed = try source.feed.flatMap { feed throws(LibraryFailure) in try library.feed(feed) }
-            // A feed read newest first is known without asking the library anything more.
-            listing =
-                if let feed, order == .newest, !unreadOnly {
-                    Listing(feed)
-                } else {
-                    try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
-                }
-        } catch {
-            troubles.send(error)
-        }
+        do { (feed, listing) = try find(source) } catch { troubles.send(error) }
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
         loadStart()
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
+    }
+
+    /// What a source holds now, with its feed where it is one's.
+    private func find(_ source: ItemSource) throws(LibraryFailure) -> (Feed?, Listing) {
+        let order = ownOrder ?? order
+        let unreadOnly = unreadOnly || source.unreadOnly
+        let feed = if let id = source.feed { try library.feed(id) } else { nil as Feed? }
+        // A feed read newest first is known without asking the library anything more.
+        if let feed, order == .newest, !unreadOnly { return (feed, Listing(feed)) }
+        return (feed, try library.listing(source.scope, unreadOnly: unreadOnly, order: order))
     }
 
     /// Takes the number of rows that the screen has for the list.
