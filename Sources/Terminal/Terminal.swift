@@ -46,6 +46,9 @@ package final class Terminal {
         nonl()
         keypad(window, true)
         nodelay(window, true)
+        // ncurses would ask in the middle of each frame whether a key has come, and for the answer the kernel waits until
+        // a thread of its own has run: while a refresh keeps the cores busy that was 10 ms and more.
+        typeahead(-1)
         set_escdelay(25)
         // A frame is sent whole, whatever is typed meanwhile.
         typeahead(-1)
