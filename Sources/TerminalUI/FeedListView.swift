@@ -61,7 +61,7 @@ struct FeedListView {
         if sign == nil, let weeks = model.feeds.weeks[feed.id], canvas.columns >= Self.enoughForWeeks {
             let column = canvas.columns - 8 - weeks.count
             // Where the name leaves it room.
-            if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth < column {
+            if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth + 2 <= column {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))
                 end = column - 2
             }
