@@ -1,4 +1,5 @@
 import Configuration
+import Dispatch
 import FoundationEssentials
 import Processes
 import Signals
@@ -20,6 +21,9 @@ package final class ReaderScreen {
     private var isLent = false
     /// What a key does and is not done yet.
     private var steps: ArraySlice<KeyAction.Step> = []
+    /// Pages that are opened when the browser has ended.
+    private var pages: ArraySlice<String> = []
+    private lazy var programs = Programs()
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
@@ -195,7 +199,9 @@ package final class ReaderScreen {
 
     private func fulfil(_ request: ReaderModel.Request) {
         switch request {
-        case .browse(let url): browse(url)
+        case .browse(let url): browse([url])
+        case .browseEach(let urls): browse(urls)
+        case .browseBehind(let url): browseBehind(url)
         case .command(let text): obey(text)
         case .suspend: suspend()
         case .redraw: redraw()
@@ -203,10 +209,28 @@ package final class ReaderScreen {
         }
     }
 
-    private func browse(_ url: String) {
+    /// Opens a page, and the others when the browser has ended.
+    private func browse(_ urls: [String]) {
+        pages = urls.dropFirst()
+        guard let url = urls.first else { return }
         let browser = Browser(model.config.value, environment: environment)
         lend(to: browser.name, browser.arguments(for: url), input: nil)
     }
+
+    private func browseBehind(_ url: String) {
+        let browser = Browser(model.config.value, environment: environment)
+        var program = Program(browser.arguments(for: url))
+        program.timeout = Self.longestBrowsing
+        model.status.value = .done("\(browser.name) is started")
+        programs.run(program) { [weak self] result in
+            guard case .failure(let failure) = result else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { self?.model.status.value = .problem("\(browser.name): \(failure)") }
+            }
+        }
+    }
+
+    private static let longestBrowsing = Duration.seconds(86_400)
 
     private func run(_ command: ExternalCommand, input: [UInt8]?) {
         lend(to: command.name, command.arguments(model.shownFields), input: input)
@@ -235,7 +259,8 @@ package final class ReaderScreen {
             model.status.value = .problem("\(name) can't be started: \(reason): name another in “lede config edit”")
         }
         // What was to follow a program counts on it.
-        if end != .exited(0) { steps = [] }
+        if end != .exited(0) { (steps, pages) = ([], []) }
+        if !pages.isEmpty { return browse(Array(pages)) }
         takeSteps()
         takeKeys()
     }

@@ -62,8 +62,13 @@ struct StatusBar {
             switch model.place {
             case .welcome: [(.open, "choose"), (.help, "keys")]
             case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
-            case .items: [(.open, "read"), (.toggleRead, "un/read"), (.markFeedRead, "all read"), (.help, "keys")]
-            case .article: [(.pageDown, "on"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
+            case .items:
+                [
+                    (.open, "read"), (.nextUnread, "next unread"), (.toggleRead, "un/read"),
+                    (.markFeedRead, "all read"), (.help, "keys")
+                ]
+            case .article:
+                [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
             case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
             case .failures, .information, .help: [(.back, "back")]
             }

@@ -165,6 +165,26 @@ package import Signals
         reread { _ in true }
     }
 
+    /// Marks what stands above the cursor read.
+    func markAboveRead() {
+        guard let listing, let selected else { return }
+        library.mark(.above(listing.key(of: selected), listing), .read)
+        reread()
+    }
+
+    /// The first unread items of the list.
+    func unread(limit: Int) -> [Item] {
+        guard let listing else { return [] }
+        do { return try library.unreadItems(of: listing, limit: limit) } catch { troubles.send(error) }
+        return []
+    }
+
+    func unread(nextTo item: Item, forward: Bool) -> Item? {
+        guard let listing else { return nil }
+        do { return try library.unreadItem(of: listing, nextTo: item, forward: forward) } catch { troubles.send(error) }
+        return nil
+    }
+
     /// Shows all items as they are now.
     func reread() { reread { _ in true } }
 

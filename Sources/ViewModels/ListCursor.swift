@@ -35,6 +35,13 @@ package struct ListCursor: Equatable, Sendable {
         move(by: rows)
     }
 
+    /// Turns half a page; the chosen row stays where it is on the screen.
+    package mutating func turnHalfPage(by pages: Int) {
+        let rows = max(height / 2, 1) * pages
+        top += rows
+        move(by: rows)
+    }
+
     /// Goes with its row when rows are put in front of the list, or taken away there.
     package mutating func shift(by rows: Int, count: Int) {
         row += rows

@@ -109,6 +109,15 @@ extension PagerModel {
 
     func move(by lines: Int) { move(to: page.value.top + lines) }
 
+    /// Whether the last line of all is in view.
+    var isAtEnd: Bool {
+        let page = page.value
+        return page.isWhole && page.top + page.height >= page.lines.count
+    }
+
+    /// Turns half a page, which at least is a line.
+    func turnHalfPage(by pages: Int) { move(by: max(page.value.height / 2, 1) * pages) }
+
     func turnPage(by pages: Int) { move(by: max(page.value.height - 1, 1) * pages) }
 
     func move(to line: Int) {

@@ -11,10 +11,22 @@ extension ReaderModel {
         if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
         items.mark(item, mark)
         if place == .items {
-            if config.value.isOn(.toggleItemReadJumpsToNext) { move(by: 1) }
+            if config.value.isOn(.toggleItemReadJumpsToNextUnread) {
+                goToUnread(by: 1)
+            } else if config.value.isOn(.toggleItemReadJumpsToNext) {
+                move(by: 1)
+            }
         } else {
             status.value = .done(item.isRead ? "Unread again" : "Read")
         }
+    }
+
+    /// Marks what stands above the cursor read, loaded or not.
+    func markAboveRead() {
+        guard place == .items, items.selected != nil else { return }
+        items.markAboveRead()
+        feeds.reload()
+        status.value = .done("Everything above is read (u undoes it)")
     }
 
     func toggleStar() {
@@ -52,6 +64,7 @@ extension ReaderModel {
         case .welcome, .links, .failures, .information, .help: return
         }
         feeds.reload()
+        if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
         status.value = .done("\(source.name): all read (u undoes it)")
     }
 

@@ -34,6 +34,18 @@ extension ReaderModel {
         }
     }
 
+    func turnHalfPage(by pages: Int) {
+        switch place {
+        case .welcome: offer.value.turnHalfPage(by: pages)
+        case .feeds: feeds.cursor.value.turnHalfPage(by: pages)
+        case .links: links.cursor.value.turnHalfPage(by: pages)
+        case .items:
+            items.move { $0.turnHalfPage(by: pages) }
+            noteHover()
+        case .article, .failures, .information, .help: pager?.turnHalfPage(by: pages)
+        }
+    }
+
     func goToTop() {
         switch place {
         case .welcome: offer.value.move(to: 0)

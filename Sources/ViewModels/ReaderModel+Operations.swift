@@ -12,6 +12,8 @@ extension ReaderModel {
         case .up: move(by: -(count ?? 1))
         case .pageDown: turnPage(by: count ?? 1)
         case .pageUp: turnPage(by: -(count ?? 1))
+        case .halfPageDown: turnHalfPage(by: count ?? 1)
+        case .halfPageUp: turnHalfPage(by: -(count ?? 1))
         case .home: if let count { go(toRow: count) } else { goToTop() }
         case .end: if let count { go(toRow: count) } else { goToEnd() }
         case .refreshFeed: refreshFeed()
@@ -27,6 +29,23 @@ extension ReaderModel {
         case .undo: undo()
         case .redo: redo()
         case .openInBrowser: openInBrowser()
+        case .openAndMarkRead: openInBrowserAndMarkRead()
+        case .openBehind: openInBrowserBehind()
+        case .openAllUnread: openAllUnread(markingRead: false)
+        case .openAllUnreadAndMarkRead: openAllUnread(markingRead: true)
+        case .readOn: readOn()
+        case .next: goToItem(by: count ?? 1)
+        case .previous: goToItem(by: -(count ?? 1))
+        case .nextUnread: goToUnread(by: 1)
+        case .previousUnread: goToUnread(by: -1)
+        case .randomUnread: goToRandomUnread()
+        case .nextFeed: goToFeed(by: 1, unreadOnly: false)
+        case .previousFeed: goToFeed(by: -1, unreadOnly: false)
+        case .nextUnreadFeed: if !goToFeed(by: 1, unreadOnly: true) { sayNothingIsUnread() }
+        case .previousUnreadFeed: if !goToFeed(by: -1, unreadOnly: true) { sayNothingIsUnread() }
+        case .showFeedOfItem: showFeedOfItem()
+        case .goToTitle: ask(.goToTitle)
+        case .markAboveRead: markAboveRead()
         case .showLinkHints: showLinkHints()
         case .showLinks: showLinks()
         case .goToLink: ask(.openLink)

@@ -9,6 +9,11 @@ extension ReaderModel {
         let isBeside = panes.arrangement.value.shows(.items) && items.source.value == entry.source(at: Date())
         if !isBeside || items.news.value > 0 { fill(with: entry) }
         go(to: .items)
+        noteShown(entry)
+    }
+
+    /// Takes note that the person sees what is new of a feed, and says why there may be nothing.
+    func noteShown(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
         refresh.news.value[feed.id] = nil
         if let failure = feed.lastError { status.value = .problem(failure) }
@@ -36,14 +41,6 @@ extension ReaderModel {
             troubles.send(error)
             return false
         }
-    }
-
-    func openInBrowser() {
-        if place == .links { return openSelectedLink() }
-        guard let link = currentItem?.link ?? currentFeed?.site else {
-            return status.value = .problem("There is no link here that could be opened")
-        }
-        browse(link)
     }
 
     /// The feed that an operation on a feed means here.

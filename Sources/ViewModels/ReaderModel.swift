@@ -8,6 +8,10 @@ package import Signals
     /// What the terminal is asked to do, which no model can.
     package enum Request: Equatable, Sendable {
         case browse(String)
+        /// One page after the other.
+        case browseEach([String])
+        /// In a browser that has a window of its own, and that nobody waits for.
+        case browseBehind(String)
         /// A line typed behind the colon.
         case command(String)
         case suspend

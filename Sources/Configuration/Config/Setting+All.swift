@@ -78,8 +78,9 @@ extension Setting {
 extension Setting {
     private static let lists = [
         resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread,
-        datetimeFormat,
-        scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext, historyLimit, feedlistFormat,
+        gotoNextFeed, datetimeFormat, scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext,
+        toggleItemReadJumpsToNextUnread, markFeedReadJumpsToNextUnread, openBrowserJumpsToNextUnread, historyLimit,
+        feedlistFormat,
         articlelistFormat
     ]
 
@@ -132,6 +133,18 @@ extension Setting {
     package static let historyLimit = Setting(
         "history-limit", .number(0...10_000), "100", in: .lists,
         "How many lines are remembered of what was typed at each prompt; 0 remembers nothing.")
+    package static let toggleItemReadJumpsToNextUnread = Setting(
+        "toggleitemread-jumps-to-next-unread", .yesNo, "no", in: .lists,
+        "Whether it goes to the next unread item then.")
+    package static let gotoNextFeed = Setting(
+        "goto-next-feed", .yesNo, "yes", in: .lists,
+        "Whether going to the next unread item goes on in the next feed where one has no more.")
+    package static let markFeedReadJumpsToNextUnread = Setting(
+        "markfeedread-jumps-to-next-unread", .yesNo, "no", in: .lists,
+        "Whether marking a feed read goes on to the next feed with something unread.")
+    package static let openBrowserJumpsToNextUnread = Setting(
+        "openbrowser-and-mark-jumps-to-next-unread", .yesNo, "no", in: .lists,
+        "Whether opening an item in the browser and marking it read goes on to the next unread item.")
 }
 
 // Articles.
@@ -145,11 +158,14 @@ extension Setting {
 
 // Programs.
 extension Setting {
-    private static let programs = [browser]
+    private static let programs = [browser, maxBrowserTabs]
 
     package static let browser = Setting(
         "browser", .command, "", in: .programs,
         "What opens links: %u stands for the address; empty for the program that $BROWSER names, else xdg-open.")
+    package static let maxBrowserTabs = Setting(
+        "max-browser-tabs", .number(1...100), "10", in: .programs,
+        "How many pages are opened at the most when all that is unread is.")
 }
 
 // Telling of news.

@@ -35,7 +35,6 @@ enum NewsboatOption {
         "download-full-page": "lede shows what feeds say, and o opens the page",
         "download-retries": "a feed that failed is asked again when it is due",
         "max-download-speed": "lede does not slow its transfers down",
-        "max-browser-tabs": "lede opens one link at a time",
         "podcast-auto-enqueue": "lede downloads no podcasts",
         "ignore-mode": "what ignore-article hides is stored, so that u brings it back",
         "run-on-startup": "lede opens with the list of feeds"
@@ -79,12 +78,6 @@ enum NewsboatOption {
                 "always-display-description"
             ],
             "lede shows it where there is room"
-        ),
-        (
-            [
-                "goto-next-feed", "markfeedread-jumps-to-next-unread", "openbrowser-and-mark-jumps-to-next-unread",
-                "toggleitemread-jumps-to-next-unread"
-            ], "lede has no such jump yet"
         ),
         (
             ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],

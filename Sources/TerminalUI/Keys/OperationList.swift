@@ -73,11 +73,7 @@ struct OperationList {
 
     /// What newsboat has besides, to be told apart from slips.
     private static let newsboatOperations: Set<String> = [
-        "reload-urls", "edit-urls", "mark-all-above-as-read", "next", "prev",
-        "next-unread", "prev-unread", "random-unread", "next-feed", "prev-feed", "next-unread-feed",
-        "prev-unread-feed", "article-feed", "goto-title", "halfpageup", "halfpagedown",
-        "open-in-browser-and-mark-read", "open-in-browser-noninteractively", "open-all-unread-in-browser",
-        "open-all-unread-in-browser-and-mark-read", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
+        "reload-urls", "edit-urls", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
         "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "prevsearchresults", "set-filter",
         "select-filter",
         "clear-filter", "save", "save-all", "bookmark",

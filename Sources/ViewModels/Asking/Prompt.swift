@@ -5,6 +5,7 @@ package struct Prompt: Equatable, Sendable {
         case importOPML
         case openLink
         case findInText
+        case goToTitle
         case command
     }
 
@@ -45,6 +46,7 @@ extension Prompt.Purpose {
         case .importOPML: "OPML file: "
         case .openLink: "Number of the link: "
         case .findInText: "/"
+        case .goToTitle: "Title: "
         case .command: ":"
         }
     }
@@ -56,6 +58,7 @@ extension Prompt.Purpose {
         case .importOPML: "file"
         case .openLink: nil
         case .findInText: "search"
+        case .goToTitle: "title"
         case .command: "command"
         }
     }

@@ -62,6 +62,7 @@ extension ReaderModel {
         case .importOPML: try importOPML(text)
         case .openLink: try openLink(typed: text)
         case .findInText: try keepSearch(for: text)
+        case .goToTitle: try goToTitle(text)
         case .command: request(.command(text))
         }
     }
@@ -69,7 +70,7 @@ extension ReaderModel {
     private func completion(of prompt: Prompt) -> Completion {
         let begun = String(prompt.text.prefix(prompt.cursor))
         switch prompt.purpose {
-        case .addFeed, .openLink, .findInText: return .none
+        case .addFeed, .openLink, .findInText, .goToTitle: return .none
         case .importOPML: return paths.completion(of: begun)
         case .command: return completion(ofCommand: begun)
         }

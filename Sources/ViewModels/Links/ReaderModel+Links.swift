@@ -21,14 +21,6 @@ extension ReaderModel {
         if let link = links.selected { browse(link.address) }
     }
 
-    /// Opens an address in the browser, if it leads to the web.
-    func browse(_ link: String) {
-        guard let address = Address(link), address.isOnTheWeb else {
-            return status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
-        }
-        request(.browse(address.url))
-    }
-
     /// Lists the links of the article that is open, or chosen in a list.
     func showLinks() {
         guard let links = currentArticle?.document.numberedLinks, !links.isEmpty else {

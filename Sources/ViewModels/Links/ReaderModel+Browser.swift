@@ -1,0 +1,76 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+import Typesetting
+
+// What is opened in the browser: addresses on the web alone.
+extension ReaderModel {
+    func openInBrowser() {
+        if place == .links { return openSelectedLink() }
+        if let link = currentLink { browse(link) }
+    }
+
+    /// Opens the item in the browser, which makes it read.
+    func openInBrowserAndMarkRead() {
+        if place == .links { openSelectedLink() } else if let link = currentLink { guard browse(link) else { return } }
+        guard let item = currentItem else { return }
+        if !item.isRead { items.mark(item, .read) }
+        if place != .links, config.value.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
+    }
+
+    /// Opens the link in a browser that lede does not wait for.
+    func openInBrowserBehind() {
+        let link = place == .links ? links.selected?.address : currentLink
+        if let link, let address = webAddress(link) { request(.browseBehind(address)) }
+    }
+
+    /// Opens what is unread in the list, one after the other, up to as many as the person wants at once.
+    func openAllUnread(markingRead: Bool) {
+        let unread = unreadHere(limit: config.value.number(.maxBrowserTabs))
+        var pages: [String] = []
+        var opened: [ItemID] = []
+        for item in unread {
+            guard let address = Address(item.link ?? ""), address.isOnTheWeb else { continue }
+            pages.append(address.url)
+            opened.append(item.id)
+        }
+        guard !pages.isEmpty else { return status.value = .done("There is nothing unread here that could be opened") }
+        request(.browseEach(pages))
+        guard markingRead else { return }
+        library.mark(.items(ItemSet(opened)), .read)
+        items.reread()
+    }
+
+    /// Opens an address, and says whether it leads to the web.
+    @discardableResult
+    func browse(_ link: String) -> Bool {
+        guard let address = webAddress(link) else { return false }
+        request(.browse(address))
+        return true
+    }
+
+    private func webAddress(_ link: String) -> String? {
+        if let address = Address(link), address.isOnTheWeb { return address.url }
+        status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
+        return nil
+    }
+
+    /// Where the item leads to, or else the feed.
+    private var currentLink: String? {
+        if let link = currentItem?.link ?? currentFeed?.site { return link }
+        status.value = .problem("There is no link here that could be opened")
+        return nil
+    }
+
+    private func unreadHere(limit: Int) -> [Item] {
+        guard place == .feeds else { return items.unread(limit: limit) }
+        guard let source = feeds.selectedEntry?.source(at: Date()) else { return [] }
+        do {
+            return try library.unreadItems(of: library.listing(source.scope), limit: limit)
+        } catch {
+            troubles.send(error)
+            return []
+        }
+    }
+}

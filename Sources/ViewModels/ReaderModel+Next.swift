@@ -1,0 +1,92 @@
+import Configuration
+import Library
+import Signals
+
+// From item to item, and from feed to feed. In an article the item that is come to is opened.
+extension ReaderModel {
+    /// Goes so many items on.
+    func goToItem(by steps: Int) {
+        switch place {
+        case .items: move(by: steps)
+        case .article:
+            let before = items.selected?.id
+            items.move { $0.move(by: steps) }
+            guard items.selected?.id != before else {
+                return status.value = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
+            }
+            openSelected()
+        default: move(by: steps)
+        }
+    }
+
+    /// Goes to the next unread item, or the one before; where a feed has no more, to the next feed that has some.
+    func goToUnread(by step: Int) {
+        switch place {
+        case .feeds: if !feeds.goToFeed(by: step, unreadOnly: true) { sayNothingIsUnread() }
+        case .items, .article:
+            if items.goToUnread(by: step) { return openSelected() }
+            let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
+            guard isOfFeed, config.value.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
+                return sayNothingIsUnread()
+            }
+        default: break
+        }
+    }
+
+    /// Goes to one of the unread items, or of the feeds that have some, whichever.
+    func goToRandomUnread() {
+        switch place {
+        case .feeds: if !feeds.goToRandomUnread() { sayNothingIsUnread() }
+        case .items, .article:
+            guard let item = items.unread(limit: Self.mostDrawnFrom).randomElement() else {
+                return sayNothingIsUnread()
+            }
+            items.choose(item.id)
+            openSelected()
+        default: break
+        }
+    }
+
+    /// Goes to the next feed, or the one before, and says whether there is one; in an article, to its first unread item.
+    @discardableResult
+    func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
+        guard feeds.goToFeed(by: step, unreadOnly: unreadOnly) else { return false }
+        guard place != .feeds, let entry = feeds.selectedEntry else { return true }
+        fill(with: entry)
+        noteShown(entry)
+        if items.selected?.isRead == true { _ = items.goToUnread(by: 1) }
+        if items.selected == nil, place == .article { goBack() } else { openSelected() }
+        return true
+    }
+
+    /// Lists the feed that the item is of, with the cursor on it.
+    func showFeedOfItem() {
+        guard place == .items || place == .article, let item = currentItem, let feed = feeds.feed(item.feed) else {
+            return status.value = .problem("There is no item here whose feed could be shown")
+        }
+        feeds.choose(feed.id)
+        items.open(ItemSource(feed), order: urls.value.order(of: feed.url))
+        items.choose(item.id)
+        path.value = [.feeds, .items]
+    }
+
+    /// Turns the page, and at the end of an article goes on to the next unread one.
+    func readOn() {
+        if place == .article, article.isAtEnd { goToUnread(by: 1) } else { turnPage(by: 1) }
+    }
+
+    /// Goes to the next row whose title has these words, and begins anew behind the last.
+    func goToTitle(_ words: String) throws {
+        let isFound = place == .feeds ? feeds.goToTitle(words) : items.goToTitle(words)
+        if !isFound { throw PromptProblem("No title here has “\(words)” in it") }
+    }
+
+    private func openSelected() {
+        if place == .article, let item = items.selected { open(item) }
+    }
+
+    func sayNothingIsUnread() { status.value = .done("Nothing is unread here any more") }
+
+    /// Enough for nobody to know the next.
+    private static let mostDrawnFrom = 500
+}

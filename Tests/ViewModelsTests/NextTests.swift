@@ -1,0 +1,167 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// Two feeds, “One” with three items and “Two” with two, the newest of each first.
+@MainActor @Suite struct `Going on from item to item` {
+    private let home: Home
+    private let library: Library
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        let urls = ["https://one.example/", "https://two.example/"]
+        try home.write(urls: urls)
+        try library.subscribe(to: urls)
+        for (feed, (name, count)) in zip(try library.feeds(), [("One", 3), ("Two", 2)]) {
+            let items = (1...count).reversed().map { number in
+                ParsedItem(
+                    id: "\(number)", title: "\(name) \(number)", link: "https://example.org/\(name)/\(number)",
+                    published: Date(timeIntervalSince1970: Double(number)), content: "<p>Text</p>")
+            }
+            _ = try library.store(
+                ParsedFeed(format: .rss20, title: name, items: items), etag: nil, lastModified: nil, for: feed.id,
+                at: Date())
+        }
+        reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.items.fit(20)
+        reader.article.fit(width: 80, height: 20)
+        reader.feeds.choose(try library.feeds()[0].id)
+    }
+
+    private var opened: String? { reader.openArticle.value?.item.title }
+
+    @Test func `opens what stands next in the list, and the one before`() {
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.perform(.next)
+        #expect(opened == "One 2" && reader.items.selected?.title == "One 2")
+        reader.perform(.previous)
+        #expect(opened == "One 3")
+        reader.perform(.previous)
+        #expect(opened == "One 3" && reader.status.value == .done("This is the first item of the list"))
+    }
+
+    @Test func `passes over what is read, and goes on in the next feed at the end`() {
+        reader.perform(.open)
+        reader.items.mark(reader.items.items.value[1], .read)
+        reader.perform(.open)
+        reader.perform(.nextUnread)
+        #expect(opened == "One 1")
+        reader.perform(.nextUnread)
+        #expect(opened == "Two 2" && reader.items.source.value?.name == "Two" && reader.place == .article)
+        reader.perform(.nextUnread)
+        reader.perform(.nextUnread)
+        #expect(opened == "Two 1" && reader.status.value == .done("Nothing is unread here any more"))
+    }
+
+    @Test func `stays in the feed where the person wants that`() {
+        reader.config.value = Config(Array("goto-next-feed no".utf8), path: "config")
+        reader.perform(.open)
+        reader.perform(.markFeedRead)
+        reader.perform(.nextUnread)
+        #expect(reader.items.source.value?.name == "One")
+        #expect(reader.status.value == .done("Nothing is unread here any more"))
+    }
+
+    @Test func `turns the page with the same key until the end of the article`() {
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.article.fit(width: 80, height: 3)
+        reader.perform(.readOn)
+        #expect(opened == "One 3" && reader.article.page.value.top > 0)
+        while !reader.article.isAtEnd { reader.perform(.readOn) }
+        reader.perform(.readOn)
+        #expect(opened == "One 2" && reader.article.page.value.top == 0)
+    }
+
+    @Test func `goes from feed to feed in the list of items`() {
+        reader.perform(.open)
+        reader.perform(.nextFeed)
+        #expect(reader.items.source.value?.name == "Two" && reader.place == .items)
+        reader.perform(.previousFeed)
+        #expect(reader.items.source.value?.name == "One" && reader.feeds.selected?.name == "One")
+    }
+
+    @Test func `finds feeds with something unread from the list of feeds, round its end`() {
+        reader.perform(.nextUnread)
+        #expect(reader.feeds.selected?.name == "Two")
+        reader.perform(.nextUnreadFeed)
+        #expect(reader.feeds.selected?.name == "One")
+        reader.perform(.previousUnread)
+        #expect(reader.feeds.selected?.name == "Two")
+    }
+
+    @Test func `takes any that is unread, where the person likes to be surprised`() {
+        reader.perform(.open)
+        reader.items.mark(reader.items.items.value[0], .read)
+        reader.items.mark(reader.items.items.value[2], .read)
+        reader.perform(.randomUnread)
+        #expect(reader.items.selected?.title == "One 2")
+    }
+
+    @Test func `shows the feed of an item that stands in another list`() throws {
+        reader.feeds.cursor.value.move(to: 0)
+        reader.perform(.open)
+        reader.items.choose(try #require(reader.items.items.value.first { $0.title == "Two 1" }).id)
+        reader.perform(.showFeedOfItem)
+        #expect(reader.items.source.value?.name == "Two" && reader.items.selected?.title == "Two 1")
+        #expect(reader.feeds.selected?.name == "Two" && reader.place == .items)
+    }
+
+    @Test func `goes to a row by words of its title`() throws {
+        reader.perform(.open)
+        reader.perform(.goToTitle)
+        reader.edit { for character in "one 1" { $0.insert(character) } }
+        reader.submitPrompt()
+        #expect(reader.items.selected?.title == "One 1" && reader.prompt.value == nil)
+    }
+
+    @Test func `marks what stands above the cursor read, and not the row itself`() async throws {
+        reader.perform(.open)
+        reader.perform(.end)
+        reader.perform(.markAboveRead)
+        try await reader.items.items.waitUntil { $0.map(\.isRead) == [true, true, false] }
+    }
+
+    @Test func `marks read what it opens in the browser, where that is asked`() {
+        reader.perform(.open)
+        reader.perform(.openAndMarkRead)
+        #expect(requests.value == [.browse("https://example.org/One/3")] && reader.items.selected?.isRead == true)
+    }
+
+    @Test func `opens what is unread all together, but no more than the person wants`() async throws {
+        reader.config.value = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.perform(.open)
+        reader.items.mark(reader.items.items.value[0], .read)
+        reader.perform(.openAllUnreadAndMarkRead)
+        #expect(requests.value == [.browseEach(["https://example.org/One/2", "https://example.org/One/1"])])
+        try await reader.items.items.waitUntil { $0.allSatisfy(\.isRead) }
+    }
+
+    @Test func `passes over any number of read items, also where they are not loaded`() throws {
+        let test = try TestLibrary(items: 1000)
+        let listing = try test.library.listing(.feed(test.feed))
+        test.library.markAllRead(in: listing)
+        let items = try test.library.items(of: listing, limit: 1000)
+        test.library.mark(.items([items[2].id, items[900].id]), .unread)
+        let list = ItemListModel(library: test.library, troubles: Subject())
+        list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
+        list.fit(20)
+        let found = (0..<3).map { _ in list.goToUnread(by: 1) ? list.selected?.title : nil }
+        #expect(found == ["Item 998", "Item 100", nil])
+        #expect(list.goToUnread(by: -1) && list.selected?.title == "Item 998")
+    }
+}
