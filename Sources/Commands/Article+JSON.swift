@@ -3,7 +3,7 @@ import Typesetting
 
 extension Article {
     /// All that is known of an item, as “show” and “export” print it.
-    func json(in feed: Feed?) -> JSON {
+    func json(in feed: FeedName?) -> JSON {
         .members(
             item.json(in: feed) + [
                 ("guid", JSON(guid)),

@@ -2,5 +2,5 @@ import FoundationEssentials
 
 extension JSON {
     /// RFC 3339 in UTC.
-    init(_ date: Date?) { self = date.map { .string($0.formatted(.iso8601)) } ?? .null }
+    init(_ date: Date?) { self = date.map { .string($0.rfc3339) } ?? .null }
 }

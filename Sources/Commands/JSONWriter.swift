@@ -40,6 +40,9 @@ struct JSONWriter {
         piece.append(UInt8(ascii: "}"))
     }
 
+    /// The end of a document's line, with which it need not be passed on yet.
+    mutating func endLine() { piece.append(UInt8(ascii: "\n")) }
+
     /// Passes on what is left; nothing is lost that was written before.
     mutating func finish(with end: String = "") {
         piece += end.utf8

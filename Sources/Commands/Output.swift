@@ -16,6 +16,18 @@ enum Output {
         writer.finish(with: "\n")
     }
 
+    /// JSON of which many documents are there at once, one a line: written in large pieces.
+    struct JSONLines {
+        private var writer = JSONWriter(passingTo: put)
+
+        mutating func add(_ document: JSON) {
+            writer.write(document)
+            writer.endLine()
+        }
+
+        mutating func end() { writer.finish() }
+    }
+
     /// Columns of text from outside, cleaned, with a tab between them.
     static func columns(_ texts: String...) {
         line(texts.map(CleanText.line).joined(separator: "\t"))

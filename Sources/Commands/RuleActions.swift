@@ -74,9 +74,9 @@ final class RuleActions: Sendable {
     /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command.
     private func run(_ command: String, of rule: Rule, on articles: [Article], in group: DispatchGroup) {
         var program = Program(shell: command)
-        let feeds = (try? library.feeds()) ?? []
+        let feeds = (try? library.feedNames()) ?? [:]
         program.input = articles.flatMap { article in
-            Array((article.json(in: feeds.first { $0.id == article.item.feed }).text + "\n").utf8)
+            Array((article.json(in: feeds[article.item.feed]).text + "\n").utf8)
         }
         group.enter()
         programs.run(program) { [complain] result in

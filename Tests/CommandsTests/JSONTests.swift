@@ -16,6 +16,14 @@ import Testing
                 == #""\u001b[31m\u0007\u009b\u202e\u2066\udb40\udc41\ufeff\n\t\"\\""#)
     }
 
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00Z"), (1_709_251_199.999, "2024-02-29T23:59:59Z"), (-0.5, "1969-12-31T23:59:59Z"),
+        (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z")
+    ])
+    func `has dates in UTC, to the second`(seconds: Double, text: String) {
+        #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
+    }
+
     @Test func `makes the elements of a list as it writes them, in pieces`() {
         var made = 0
         var pieces: [(size: Int, made: Int)] = []

@@ -11,19 +11,22 @@ extension Verb {
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library
         let feeds = try library.feeds()
-        for feed in feeds { Output.line(feed.json.typed("feed")) }
-        let byID = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
+        var lines = Output.JSONLines()
+        for feed in feeds { lines.add(feed.json.typed("feed")) }
+        let names = try library.feedNames()
         var last = ItemID(0)
         // Page by page, so that the library can be written to meanwhile.
         while true {
             let items = try library.itemIDs(after: last, limit: 1000)
-            guard let end = items.last else { return 0 }
+            guard let end = items.last else { break }
             for item in items {
                 guard let article = try library.article(item) else { continue }
-                Output.line(article.json(in: byID[article.item.feed]).typed("item"))
+                lines.add(article.json(in: names[article.item.feed]).typed("item"))
             }
             last = end
         }
+        lines.end()
+        return 0
     }
 }
 

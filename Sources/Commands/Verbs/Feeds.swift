@@ -17,7 +17,9 @@ extension Verb {
             feeds = feeds.filter { $0.tags.contains(tag) }
         }
         if arguments.has("--json") {
-            for feed in feeds { Output.line(feed.json) }
+            var lines = Output.JSONLines()
+            for feed in feeds { lines.add(feed.json) }
+            lines.end()
             return 0
         }
         var table = TextTable(.right, .flexible, .flexible, .flexible)

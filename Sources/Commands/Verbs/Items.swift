@@ -30,7 +30,6 @@ extension Verb {
         // What a new query holds has to be looked for first.
         let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)
         let library = subscriptions.library
-        let feeds = try library.feeds()
         let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
         let query = try arguments.value(of: "--query").map { try library.query(named: $0) }
         let (unreadOnly, starredOnly) = (arguments.has("--unread"), arguments.has("--starred"))
@@ -46,7 +45,7 @@ extension Verb {
                     matching: (filter ?? .everything).within(feed, unreadOnly: unreadOnly, starredOnly: starredOnly),
                     limit: limit)
             }
-        var report = ItemReport(of: feeds, asJSON: arguments.has("--json"))
+        var report = try ItemReport(of: library.feedNames(), asJSON: arguments.has("--json"))
         for item in items { report.add(item) }
         report.end()
         return 0

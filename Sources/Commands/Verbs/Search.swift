@@ -22,7 +22,7 @@ extension Verb {
             Output.complain(
                 "about \(results.unindexed) items can't be found yet: search again, or leave lede open for a while")
         }
-        var report = try ItemReport(of: library.feeds(), asJSON: arguments.has("--json"))
+        var report = try ItemReport(of: library.feedNames(), asJSON: arguments.has("--json"))
         for item in results.items {
             let snippet = arguments.has("--json") ? try library.snippet(of: item.id, for: query).text : nil
             report.add(item, snippet: snippet)

@@ -24,7 +24,7 @@ extension Verb {
             throw CommandFailure.failed("there is no item \(id.rawValue): “lede items” shows what there is")
         }
         if arguments.has("--json") {
-            Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)))
+            Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))
             return 0
         }
         let isStyled = arguments.wantsStyles()
