@@ -70,7 +70,7 @@ let package = Package(
             name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
             swiftSettings: strict),
         .target(
-            name: "MovingInPromises", dependencies: ["Library", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
+            name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",

@@ -11,11 +11,11 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 /// The promises of what “make fuzz” names.
-private let promises: ([UInt8]) -> [String] =
+private let promises: @Sendable ([UInt8]) -> [String] =
     switch getenv("LEDE_FUZZ").map({ String(cString: $0) }) {
     case "urls": UrlsPromises.broken
     case "opml": OPMLPromises.broken
     case "config": ConfigPromises.broken
-    case "newsboat-cache": CachePromises().broken
+    case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }

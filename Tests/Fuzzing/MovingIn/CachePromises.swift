@@ -1,17 +1,22 @@
 import FoundationEssentials
 import Glibc
 import Library
+import Locks
 import MovingIn
 
 /// What is true of every file that could be taken for newsboat's cache.
-package final class CachePromises {
+package final class CachePromises: Sendable {
+    private struct State {
+        var library: Library?
+        var inputs = 0
+    }
+
     private static let address = "https://a.example/feed"
     /// A library is taken that often, since what comes in stays.
     private static let inputsOfOneLibrary = 500
 
     private let folder: String
-    private var library: Library?
-    private var inputs = 0
+    private let state = Locked(State())
 
     /// Works in a folder of its own, which goes when this goes.
     package init() {
@@ -28,13 +33,13 @@ package final class CachePromises {
             let path = folder + "/cache.db"
             try Data(bytes).write(to: URL(filePath: path))
             let library = try freshLibrary()
-            let before = try state(of: library)
+            let before = try counts(of: library)
             var broken: [String] = []
             do {
                 let store = try NewsboatCache(path: path, copyingTo: folder, subscribed: [Self.address])
                 _ = try library.takeOver(store, at: Date(timeIntervalSince1970: 1_700_000_000))
             } catch let failure {
-                if try state(of: library) != before { broken.append("what fails leaves the library as it was") }
+                if try counts(of: library) != before { broken.append("what fails leaves the library as it was") }
                 if "\(failure)".contains("\n") { broken.append("words for people are one line") }
             }
             if try Data(contentsOf: URL(filePath: path)) != Data(bytes) { broken.append("the cache stays as it is") }
@@ -52,17 +57,16 @@ package final class CachePromises {
     }
 
     private func freshLibrary() throws -> Library {
-        if let library, inputs % Self.inputsOfOneLibrary != 0 {
-            inputs += 1
+        try state.withLock { state in
+            defer { state.inputs += 1 }
+            if let library = state.library, state.inputs % Self.inputsOfOneLibrary != 0 { return library }
+            state.library = nil
+            for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/library.db\(suffix)") }
+            let library = try Library(path: folder + "/library.db")
+            state.library = library
             return library
         }
-        library = nil
-        for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/library.db\(suffix)") }
-        let library = try Library(path: folder + "/library.db")
-        self.library = library
-        inputs += 1
-        return library
     }
 
-    private func state(of library: Library) throws -> Counts { try library.counts(of: .all) }
+    private func counts(of library: Library) throws -> Counts { try library.counts(of: .all) }
 }
