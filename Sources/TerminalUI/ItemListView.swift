@@ -25,7 +25,7 @@ struct ItemListView {
             let row = theme.row(isSelected: isSelected, isFocused: isFocused)
             row.fill(canvas)
             if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
-                let style = row.style(items[index].isRead ? theme.read : theme.unread)
+                let style = row.style(style(of: items[index]))
                 canvas.write(typed: text, row: 0, column: 1, style: style)
             } else {
                 draw(items[index], as: row, on: canvas)
@@ -66,7 +66,16 @@ struct ItemListView {
         let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
         canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
         canvas.write(
-            item.displayTitle, row: 0, column: 3, style: row.style(item.isRead ? theme.read : theme.unread),
+            item.displayTitle, row: 0, column: 3, style: row.style(style(of: item)),
             limit: end - 3, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
+    }
+
+    /// What its title looks like; one that is highlighted keeps the weight of what is unread.
+    private func style(of item: Item) -> CellStyle {
+        let style = item.isRead ? theme.read : theme.unread
+        guard let line = model.highlights.line(for: item.id), theme.highlightedRows.indices.contains(line) else {
+            return style
+        }
+        return theme.highlightedRows[line]?.adding(item.isRead ? [] : style.attributes) ?? style
     }
 }

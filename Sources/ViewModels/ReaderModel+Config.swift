@@ -12,6 +12,7 @@ extension ReaderModel {
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.showsRead = config.isOn(.showReadFeeds)
         histories.limit = config.number(.historyLimit)
+        highlights.take(config.articleHighlights.filters)
         items.order = config.order
         feeds.showsRead = config.isOn(.showReadFeeds)
         feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none

@@ -21,6 +21,7 @@ package import Signals
 
     package let feeds: FeedListModel
     package let items: ItemListModel
+    package let highlights: ItemHighlights
     package let panes = PanesModel()
     package let article = PagerModel()
     package let links = LinkListModel()
@@ -67,6 +68,7 @@ package import Signals
         let problem = subscriptions.exists ? subscriptions.begin() : nil
         feeds = FeedListModel(library: library, troubles: troubles)
         items = ItemListModel(library: library, troubles: troubles)
+        highlights = ItemHighlights(library: library)
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count

@@ -66,6 +66,14 @@ import ViewModels
             ])
     }
 
+    @Test func `says what rows look like that a filter is true of, line by line`() throws {
+        let lines =
+            "highlight-article \"age < 1\" red\nhighlight-article unread rd\nhighlight-article x blue default bold"
+        let rows = Theme(try config(lines)).highlightedRows
+        #expect(rows == [CellStyle(foreground: 1), nil, CellStyle(.bold, foreground: 4)])
+        #expect(try problems(lines).first?.hasPrefix("26: “rd” is no colour") == true)
+    }
+
     @Test func `takes newsboat's colours, also of parts that lede has not`() throws {
         #expect(try problems("color background white black\ncolor end-of-text-marker blue default blink") == [])
     }

@@ -130,6 +130,23 @@ import Testing
         try reader.waitForScreen(showing: "in 2")
     }
 
+    @Test func `colours the rows that a filter is true of, and says where a filter makes no sense`() throws {
+        let colours = "highlight-article \"title =~ \\\"second\\\" and unread = \\\"yes\\\"\" color5"
+        try home.write(config: "\(colours)\nhighlight-article \"titel = 1\" red\n")
+        #expect(
+            try Lede.run("config", "check", home: home).output.contains(
+                "config:2:19: in the filter, column 1: “titel” is nothing that items have"))
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        func colour(of title: String) -> Screen.Colour? {
+            reader.screen.row(of: title).map { reader.screen.cell($0, 5).foreground }
+        }
+        try reader.waitForScreen { _ in colour(of: "● Second") == .indexed(5) }
+        #expect(colour(of: "● First") != .indexed(5))
+        try reader.press("j", "N")
+        try reader.waitForScreen { _ in colour(of: "Second") != .indexed(5) }
+    }
+
     @Test func `has the reader follow the urls file too`() throws {
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")

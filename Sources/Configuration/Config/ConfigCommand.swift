@@ -39,6 +39,10 @@ package struct ConfigCommand: Sendable {
             "Colours what a regular expression (POSIX, whatever the case) finds in feedlist, articlelist, article or all."
         ),
         ConfigCommand(
+            "highlight-article", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
+            "Colours the rows of items that a filter is true of; of several lines the first one counts. The filter stands in quotation marks."
+        ),
+        ConfigCommand(
             "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
             "Does something with each item that comes in new and that a filter is true of."),
         ConfigCommand(

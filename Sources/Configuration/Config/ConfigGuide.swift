@@ -50,6 +50,7 @@ package enum ConfigGuide {
             ],
             example: [
                 "theme dark", "highlight articlelist \"swift|rust\" yellow default bold",
+                "highlight-article \"age < 1 and author =~ \\\"ada\\\"\" green",
                 "color listnormal_unread color255 default bold", "color heading \"#5fafff\" default"
             ])
     ]

@@ -84,7 +84,7 @@ enum NewsboatOption {
             "lede downloads no podcasts"
         ),
         (["search-highlight-colors"], "see highlight"),
-        (["highlight-article", "highlight-feed"], "lede highlights by regular expressions: see highlight"),
+        (["highlight-feed"], "lede highlights feeds by regular expressions: see highlight"),
         (["define-filter"], "write the filter as a query: line of the urls file")
     ]
 }

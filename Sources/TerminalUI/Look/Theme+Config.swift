@@ -7,6 +7,7 @@ extension Theme {
         for line in config.lines(named: "color", "highlight") {
             do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
         }
+        highlightedRows = config.lines(named: "highlight-article").map { try? CellStyle($0.words[2...]) }
     }
 
     private mutating func keep(_ name: String, as before: Theme) {
@@ -16,8 +17,16 @@ extension Theme {
 
     static func problems(of config: Config) -> [ConfigProblem] {
         var theme = Theme()
-        return config.lines(named: "color", "highlight").compactMap { line in
-            do throws(ConfigProblem) { try theme.take(line) } catch { return error }
+        return config.lines(named: "color", "highlight", "highlight-article").compactMap { line in
+            do throws(ConfigProblem) {
+                if line.name == "highlight-article" {
+                    _ = try CellStyle(line.words[2...])
+                } else {
+                    try theme.take(line)
+                }
+            } catch {
+                return error
+            }
             return nil
         }
     }

@@ -20,6 +20,8 @@ struct Theme: Equatable {
     var unreadCursor = CellStyle([.reverse, .bold])
     var cursorElsewhere = CellStyle(.underline)
     var highlights = Highlights()
+    /// What rows look like that `highlight-article` means, of each of its lines; nil where that makes no sense.
+    var highlightedRows: [CellStyle?] = []
 }
 
 extension Theme {

@@ -1,0 +1,47 @@
+import Library
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `Lines that highlight items` {
+    private let library: TestLibrary
+    private let highlights: ItemHighlights
+    private let items: [Item]
+
+    init() throws {
+        library = try TestLibrary(items: 30)
+        highlights = ItemHighlights(library: library.library)
+        items = try library.library.items(of: library.feed, unreadOnly: false, limit: 100)
+    }
+
+    /// The titles of the items that each of the lines means, once that is known.
+    private func titles(after round: Int) async throws -> [Int: [String]] {
+        for item in items { _ = highlights.line(for: item.id) }
+        try await highlights.round.waitUntil { $0 > round }
+        let lines = items.compactMap { item in highlights.line(for: item.id).map { (item.title, $0) } }
+        return Dictionary(grouping: lines, by: \.1).mapValues { $0.map(\.0).sorted() }
+    }
+
+    @Test func `mean each item once, by the first filter that is true of it`() async throws {
+        highlights.take([try Filter("title =~ \"1[0-2]\""), nil, try Filter("title =~ \"2$\"")])
+        let titles = try await titles(after: highlights.round.value)
+        #expect(titles == [0: ["Item 10", "Item 11", "Item 12"], 2: ["Item 2", "Item 22"]])
+    }
+
+    @Test func `follow what is marked`() async throws {
+        highlights.take([try Filter("starred = \"yes\"")])
+        for item in items { #expect(highlights.line(for: item.id) == nil) }
+        let marked = items[3]
+        let before = highlights.round.value
+        library.library.mark(.item(marked.id), .starred)
+        try await highlights.round.waitUntil { $0 > before }
+        #expect(try await titles(after: highlights.round.value) == [0: [marked.title]])
+    }
+
+    @Test func `mean nothing where there are none`() {
+        highlights.take([])
+        #expect(items.allSatisfy { highlights.line(for: $0.id) == nil })
+    }
+}
