@@ -124,7 +124,7 @@ import Testing
     @Test func `goes to a row by words of its title`() throws {
         reader.perform(.open)
         reader.perform(.goToTitle)
-        reader.edit { for character in "one 1" { $0.insert(character) } }
+        reader.edit { $0.insert("one 1") }
         reader.submitPrompt()
         #expect(reader.items.selected?.title == "One 1" && reader.prompt.value == nil)
     }

@@ -13,8 +13,10 @@ import Testing
     ).rss
 
     /// A reader whose one feed is fetched and open.
-    private func openNews(environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
-        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+    private func openNews(
+        environment: [String: String] = [:], size: (columns: Int, rows: Int) = (80, 24), home: Home? = nil
+    ) throws -> Reader {
+        let reader = try Reader.launch(feeds: [news], environment: environment, size: size, home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
         return reader
     }
@@ -147,7 +149,7 @@ import Testing
     }
 
     @Test func `shows the keys of the place where one is`() throws {
-        let reader = try openNews()
+        let reader = try openNews(size: (80, 100))
         try reader.press("?")
         try reader.waitForScreen {
             $0.contains("Keys in the list of items") && $0.contains("mark this item read, or unread again")
