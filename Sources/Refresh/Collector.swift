@@ -110,8 +110,11 @@ final class Collector: Sendable {
         program.input = input
         program.timeout = timeout
         program.outputLimit = Limits().size
+        // Before the program can end, whose successor is then the step to stop.
+        let stop = SerialDisposable()
+        step.hold(stop)
         let run = programs.run(program, finish: finish)
-        step.hold(ActionDisposable { run.cancel() })
+        stop.hold(ActionDisposable { run.cancel() })
     }
 }
 
