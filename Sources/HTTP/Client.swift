@@ -7,10 +7,14 @@ package final class Client: Sendable {
     private let mailbox = Mailbox()
 
     /// `userAgent` is what servers are told; `limits` hold for each transfer. More than `transfers` of them at once have
-    /// to wait: as many as there are file descriptors for, unless something else is said.
-    package init(userAgent: String, limits: Limits = Limits(), transfers: Int? = nil) {
+    /// to wait: as many as there are file descriptors for, unless something else is said. Connections stay open for the
+    /// next request until none was made for `keepAlive`.
+    package init(
+        userAgent: String, limits: Limits = Limits(), transfers: Int? = nil, keepAlive: Duration = .seconds(60)
+    ) {
         settings = Settings(
-            userAgent: userAgent, limits: limits, transfers: transfers.map { max(1, $0) } ?? Descriptors.transfers)
+            userAgent: userAgent, limits: limits, transfers: transfers.map { max(1, $0) } ?? Descriptors.transfers,
+            keepAlive: keepAlive)
     }
 
     private let settings: Settings
@@ -57,4 +61,6 @@ struct Settings: Sendable {
     let limits: Limits
     /// How many there may be at once, and how many connections in all.
     let transfers: Int
+    /// How long connections stay open while nothing is asked for.
+    let keepAlive: Duration
 }

@@ -13,9 +13,6 @@ final class Engine {
     /// When to look whether a transfer has taken too long, or, where there is none, to close what stayed open.
     private var nextLook: ContinuousClock.Instant?
 
-    /// How long connections stay open for the next request.
-    private static let keepAlive = Duration.seconds(60)
-
     init(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
         self.mailbox = mailbox
         self.curl = curl
@@ -103,7 +100,7 @@ final class Engine {
     @discardableResult
     private func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         multi.remove(handle)
-        defer { if transfers.isEmpty { nextLook = .now + Self.keepAlive } }
+        defer { if transfers.isEmpty { nextLook = .now + settings.keepAlive } }
         return transfers.removeValue(forKey: handle)
     }
 

@@ -21,6 +21,23 @@ import Testing
         #expect(server.requests.map { $0.headers["host"] } == ["xn--bcher-kva.localhost:\(server.port)"])
     }
 
+    @Test func `a server is reached by an address of IPv6`() async throws {
+        let server = try LoopbackServer(on: .v6) { _ in Answer(200) }
+        #expect(try await client.get(server.url("/feed")).status == 200)
+        #expect(server.requests.map { $0.headers["host"] } == ["[::1]:\(server.port)"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a connection is used again, and closed when nothing was asked for in a while`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let client = Client(userAgent: "lede-tests/1", keepAlive: .milliseconds(100))
+        let request = Request(server.url("/"))
+        #expect(await client.outcomes(of: request, times: 2).allSatisfy { $0.failure == nil })
+        await server.closed.wait { $0 == [1] }
+        _ = try await client.get(server.url("/"))
+        #expect(server.requests.map(\.connection) == [1, 1, 2])
+    }
+
     @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])
     func `an address that means nothing is told as it stands`(url: String) async {
         #expect(await client.failure(url) == .badAddress(url))

@@ -33,6 +33,42 @@ import Testing
         #expect(await failure(by: "http://nowhere.invalid:1") == .proxyNotFound)
     }
 
+    @Test(arguments: ["feeds.example.org", "127.0.0.1"])
+    func `a SOCKS proxy is told the name of the host, which it looks up itself`(host: String) async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: "<rss/>") }
+        let proxy = try RelayingProxy(.socks5(name: nil, password: nil), to: server.port)
+        let options = RequestOptions(proxy: .server("socks5h://127.0.0.1:\(proxy.port)"))
+        let outcome = await client.outcome(of: Request("http://\(host)/feed", options: options))
+        #expect(try outcome.get().body == Array("<rss/>".utf8))
+        #expect(proxy.asked == ["\(host):80"])
+        #expect(server.requests.map(\.path) == ["/feed"])
+    }
+
+    @Test func `a SOCKS proxy that wants to know who asks is told`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let proxy = try RelayingProxy(.socks5(name: "a", password: "b"), to: server.port)
+        func status(_ credentials: Credentials?) async -> Result<Int, FetchFailure> {
+            let options = RequestOptions(proxy: .server("socks5h://127.0.0.1:\(proxy.port)", credentials))
+            return await client.outcome(of: Request("http://feeds.example.org/", options: options)).map(\.status)
+        }
+        #expect(await status(Credentials(name: "a", password: "b")) == .success(200))
+        #expect(await status(Credentials(name: "a", password: "c")) == .failure(.proxyRefused(status: nil)))
+        #expect(await status(nil) == .failure(.proxyRefused(status: nil)))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a secure server is reached through a proxy, which hears nothing but its name`() async throws {
+        let nginx = try Nginx.shared()
+        let address = nginx.url("/feed.xml", at: .secure)
+        let place = try #require(address.split(separator: "/").dropFirst().first)
+        let port = try #require(place.split(separator: ":").last.flatMap { UInt16($0) })
+        let proxy = try RelayingProxy(.connect, to: port)
+        let options = RequestOptions(
+            proxy: .server("http://127.0.0.1:\(proxy.port)"), authorityFile: nginx.certificates.authority)
+        #expect(try await client.outcome(of: Request(address, options: options)).get().status == 200)
+        #expect(proxy.asked == [String(place)])
+    }
+
     private func failure(by proxy: String) async -> FetchFailure? {
         await client.outcome(of: Request("http://127.0.0.1/", options: RequestOptions(proxy: .server(proxy)))).failure
     }

@@ -41,7 +41,7 @@ struct Connection: Sendable {
     }
 
     /// Waits for the socket, and says whether the connection is still wanted.
-    private func wait(for events: Int32) -> Bool {
+    func wait(for events: Int32) -> Bool {
         Poll.wait(for: [(socket.number, events), (stopped.descriptor, Poll.readable)], until: .never)[1] == 0
     }
 

@@ -1,33 +1,66 @@
 import Glibc
 
 extension Descriptor {
-    /// A socket that listens on a free port of 127.0.0.1.
-    static func listening() throws(SystemFailure) -> Descriptor {
-        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        let number = socket(AF_INET, Int32(type), 0)
-        guard number >= 0 else { throw SystemFailure("socket") }
-        let listener = Descriptor(number)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+    /// A socket that listens on a free port of this machine, at an address that nobody else reaches.
+    static func listening(on loopback: Loopback = .v4) throws(SystemFailure) -> Descriptor {
+        let listener = try socket(of: loopback)
+        let bound = withAddress(of: loopback, port: 0) { bind(listener.number, $0, $1) }
         guard bound == 0 else { throw SystemFailure("bind") }
-        guard listen(number, SOMAXCONN) == 0 else { throw SystemFailure("listen") }
+        guard listen(listener.number, SOMAXCONN) == 0 else { throw SystemFailure("listen") }
         return listener
     }
 
+    /// A connection to a port of 127.0.0.1.
+    static func connected(to port: UInt16) throws(SystemFailure) -> Descriptor {
+        let client = try socket(of: .v4)
+        let connected = withAddress(of: .v4, port: port) { connect(client.number, $0, $1) }
+        guard connected == 0 || errno == EINPROGRESS else { throw SystemFailure("connect") }
+        return client
+    }
+
+    private static func socket(of loopback: Loopback) throws(SystemFailure) -> Descriptor {
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let number = Glibc.socket(loopback == .v4 ? AF_INET : AF_INET6, Int32(type), 0)
+        guard number >= 0 else { throw SystemFailure("socket") }
+        return Descriptor(number)
+    }
+
+    private static func withAddress(
+        of loopback: Loopback, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        switch loopback {
+        case .v4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            return withSockaddr(&address, body)
+        case .v6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            return withSockaddr(&address, body)
+        }
+    }
+
+    private static func withSockaddr<Address>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
+
     func port() throws(SystemFailure) -> UInt16 {
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Which stands in the same place, be it of IPv4 or of IPv6, whose address is longer.
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let status = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &size) }
         }
         guard status == 0 else { throw SystemFailure("getsockname") }
-        return UInt16(bigEndian: address.sin_port)
+        return UInt16(bigEndian: address.sin6_port)
     }
 
     /// The next client, or nil when there is none after all.
@@ -49,4 +82,13 @@ extension Descriptor {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(number, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
+}
+
+/// This machine, by either of the addresses that it has for itself.
+package enum Loopback: Sendable {
+    case v4
+    case v6
+
+    /// As it stands in an address.
+    var host: String { self == .v4 ? "127.0.0.1" : "[::1]" }
 }

@@ -3,23 +3,28 @@ import Foundation
 import Glibc
 import Locks
 
-/// A real HTTP server on 127.0.0.1 that answers as a test wishes and remembers what it was asked.
+/// A real HTTP server on this machine that answers as a test wishes and remembers what it was asked.
 ///
 /// It stops with its last owner. The closure runs on the connection's thread, several at a time.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
+    /// The numbers of the connections that are over.
+    package let closed = Record<Int>()
+    private let loopback: Loopback
     private let listener: Descriptor
     private let stopped = Latch()
     private let log = RequestLog()
     private let threads = DispatchGroup()
 
-    package init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
-        listener = try Descriptor.listening()
+    package init(on loopback: Loopback = .v4, _ answer: @escaping @Sendable (Request) -> Answer) throws {
+        self.loopback = loopback
+        listener = try Descriptor.listening(on: loopback)
         port = try listener.port()
         threads.enter()
-        Thread.detachNewThread { [listener, stopped, log, threads] in
+        Thread.detachNewThread { [listener, stopped, log, threads, closed] in
             accept(on: listener, until: stopped, threads: threads) { connection in
                 connection.serve(log: log, answer: answer)
+                closed.add(connection.number)
             }
             threads.leave()
         }
@@ -29,7 +34,7 @@ package final class LoopbackServer: Sendable {
         stop()
     }
 
-    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://\(loopback.host):\(port)\(path)" }
 
     /// All requests so far, in the order in which they came.
     package var requests: [Request] { log.requests }
@@ -69,7 +74,7 @@ package struct HitsMissing: Error, Equatable, CustomStringConvertible {
 }
 
 /// Takes clients in until the server is stopped, each on a thread of its own.
-private func accept(
+func accept(
     on listener: Descriptor, until stopped: Latch, threads: DispatchGroup,
     serve: @escaping @Sendable (Connection) -> Void
 ) {
