@@ -16,10 +16,15 @@ struct PartialAnswer {
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Whether nothing but the end of the connection tells that this is all.
+    /// Whether nothing but the end of the connection tells that this is all, or not even that: curl takes what a
+    /// compressed document begins with for all of it.
     var mayBeCut: Bool {
-        isHTTP1 && status != 304 && headers["content-length"] == nil && headers["transfer-encoding"] == nil
+        guard status != 304 else { return false }
+        let hasEnd = headers["content-length"] != nil || headers["transfer-encoding"] != nil
+        return isHTTP1 && !hasEnd || isCompressed
     }
+
+    private var isCompressed: Bool { headers["content-encoding"] != nil }
 
     /// Whether this says to ask somewhere else.
     var isRedirect: Bool { [300, 301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
@@ -77,7 +82,6 @@ struct PartialAnswer {
     private mutating func makeRoom() {
         guard let length = headers["content-length"].flatMap({ Int($0) }), length > 0 else { return }
         let room = min(length, limits.size, Self.mostRoom)
-        let isCompressed = headers["content-encoding"] != nil
         body.reserveCapacity(isCompressed ? min(room * Self.expansion, limits.size, Self.mostRoom) : room)
     }
 

@@ -8,7 +8,8 @@ package struct Response: Equatable, Sendable {
     package let permanentURL: String?
     package let headers: Headers
     package let body: [UInt8]
-    /// Whether nothing but the end of the connection tells that the document is whole, so that it may be a part.
+    /// Whether nothing but the end of the connection tells that the document is whole, or nothing at all as it came
+    /// compressed, so that it may be a part.
     package let mayBeCut: Bool
     /// The bytes that came over the wire, with the heads of answers and still compressed.
     package let received: Int

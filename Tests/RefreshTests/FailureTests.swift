@@ -21,6 +21,20 @@ import Testing
         #expect(outcomes[1] == .failed(words))
     }
 
+    @Test func `a compressed feed that was cut short is none, though its length is as the server says`() async throws {
+        let whole = Array(SampleFeed(title: "Feed", items: (1...50).map { .init(title: "item \($0)") }).rss.utf8)
+        let compressed = try CommandRun(program: "/usr/bin/gzip", input: whole).outputBytes
+        let bodies = Answers(
+            [compressed.dropLast(compressed.count / 2), compressed[...]].map { body in
+                Answer(200, headers: ["Content-Encoding": "gzip", "ETag": "\"v1\""], body: Array(body))
+            })
+        let server = try LoopbackServer { _ in bodies.next() }
+        let newsstand = try Newsstand([server.url("/")])
+        #expect(
+            try await newsstand.outcomes() == [.failed("the connection broke off in the middle of the document")])
+        #expect(try await newsstand.outcomes().map(\.?.new) == [50])
+    }
+
     @Test func `a feed that fails keeps its items, and its next document clears the failure`() async throws {
         let answers = Answers([.feed("a"), Answer(500), .feed("b", "a")])
         let server = try LoopbackServer { _ in answers.next() }
