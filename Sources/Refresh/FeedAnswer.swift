@@ -103,6 +103,7 @@ struct FeedAnswer: Sendable {
                 after: now, failing, count: state.errorCount &+ 1, wait: fetched.wait, chance: .random(in: 0..<1))
         case .document(let document, _):
             fetched.rhythm = Rhythm(of: document, at: now)
+            fetched.announcedURL = document.newAddress.flatMap { $0 == feed.url ? nil : $0 }
             fetched.due = schedule.due(after: now, freshFor: freshness(now), document.schedule, fetched.rhythm)
         case .unchanged, .sentAgain:
             fetched.due = schedule.due(after: now, freshFor: freshness(now), state.hints, state.rhythm)

@@ -128,6 +128,29 @@ import Testing
         #expect(try shelf.feed().fetching.movedTo == nil)
     }
 
+    @Test func `a feed is said to have moved as long as its document says so`() throws {
+        var fetched = try note(1, document)
+        fetched.announcedURL = "https://example.org/new"
+        _ = library.store([fetched])
+        #expect(try shelf.feed().fetching.movedTo == "https://example.org/new")
+        _ = library.store([try note(1, .unchanged), try note(1, .sentAgain), try note(1, .failed("no luck"))])
+        #expect(try shelf.feed().fetching.movedTo == "https://example.org/new")
+        _ = library.store([try note(1, document)])
+        #expect(try shelf.feed().fetching.movedTo == nil)
+    }
+
+    @Test func `a redirect after all counts for more than what the document had announced`() throws {
+        var announced = try note(1, document)
+        announced.announcedURL = "https://example.org/new"
+        _ = library.store([announced])
+        for hours in [1.0, 2, 30] {
+            var redirected = try note(1, .unchanged, at: .noon + hours * 3600)
+            redirected.permanentURL = "https://example.org/newer"
+            _ = library.store([redirected])
+            #expect(try shelf.feed().fetching.movedTo == (hours == 30 ? "https://example.org/newer" : nil))
+        }
+    }
+
     @Test func `an address that changes with every answer is no move`() throws {
         for day in 0...5 {
             var fetched = try note(1, document, at: .noon + Double(day) * 86_400)

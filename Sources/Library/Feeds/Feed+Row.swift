@@ -98,8 +98,13 @@ extension Set<Int> {
 }
 
 extension Database {
-    /// The address to which a feed has moved: only once three answers in a row, a day apart at least, have said so.
-    static let movedTo = "iif(moved_count >= 3 AND last_success - moved_since >= 86400000, moved_to, NULL)"
+    /// The address to which a feed has moved: only once three answers in a row, a day apart at least, have said so, or its
+    /// document has.
+    static let movedTo =
+        "iif(moved_count >= \(answersToMove) AND last_success - moved_since >= 86400000, moved_to, NULL)"
+
+    /// So many answers in a row have to lead to a new address until it is offered.
+    static let answersToMove = 3
 
     /// The feeds that the person is subscribed to, in their order.
     func feedsInOrder() throws -> [Feed] {

@@ -18,15 +18,17 @@ struct FetchNotes {
         addRow = try database.statement("INSERT OR IGNORE INTO fetches (feed) VALUES (?)")
         noteDocument = try database.statement(
             """
-            \(Self.success), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
+            \(Self.success), \(Self.moveByDocument), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
                 update_interval = ?16, skipped_hours = ?17, skipped_days = ?18, rhythm = ?19, newest_date = ?20,
                 held_items = ?21 WHERE feed = ?1
             """)
-        noteSentAgain = try database.statement("\(Self.success), etag = ?9, last_modified = ?10 WHERE feed = ?1")
+        noteSentAgain = try database.statement(
+            "\(Self.success), \(Self.move), etag = ?9, last_modified = ?10 WHERE feed = ?1")
         // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
         noteUnchanged = try database.statement(
             """
-            \(Self.success), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified) WHERE feed = ?1
+            \(Self.success), \(Self.move), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified)
+                WHERE feed = ?1
             """)
         noteFailure = try database.statement(
             """
@@ -57,7 +59,7 @@ struct FetchNotes {
         try noteDocument.run(
             Each(fetched.attempt), Each(fetched.success), hash, fetched.transfer?.size, hints.timeToLive,
             hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
-            fetched.rhythm?.newest, ItemSet(held))
+            fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL)
         try remember(fetched, new: stored.new)
     }
 
@@ -98,10 +100,24 @@ struct FetchNotes {
 
     private static let success = """
         \(attempt), last_success = ?2, last_error = NULL, error_count = 0, failing_since = NULL, is_gone = 0,
-            wait_until = NULL, wait_status = NULL, moved_to = ?11,
-            moved_count = iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1)),
-            moved_since = iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)),
-            asked_with = ?12
+            wait_until = NULL, wait_status = NULL, asked_with = ?12
+        """
+
+    /// Where redirects lead to, how often they have and since when. What a document has announced itself is kept as if it
+    /// had been so for ever, and holds as long as the document.
+    private static let move = """
+        moved_to = iif(\(isAnnounced), moved_to, ?11),
+            moved_count = iif(\(isAnnounced), moved_count, iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1))),
+            moved_since = iif(\(isAnnounced), moved_since, iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)))
+        """
+
+    private static let isAnnounced = "?11 IS NULL AND moved_since IS 0"
+
+    private static let moveByDocument = """
+        moved_to = coalesce(?22, ?11),
+            moved_count = iif(?22 IS NOT NULL, \(Database.answersToMove),
+                iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1))),
+            moved_since = iif(?22 IS NOT NULL, 0, iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)))
         """
 }
 

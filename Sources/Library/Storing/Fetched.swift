@@ -30,6 +30,8 @@ package struct Fetched: Sendable {
     package var transfer: TransferFigures?
     /// The address that permanent redirects led to.
     package var permanentURL: String?
+    /// The address at which the document says that it is to be had from now on.
+    package var announcedURL: String?
     /// What the server was asked with, as a number.
     package var askedWith: Int64?
     /// How often the document's items came.

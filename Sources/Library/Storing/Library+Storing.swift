@@ -87,7 +87,7 @@ extension Database {
             try writer.write()
             try fold(writer.possibleCopies, in: fetched.feed)
             var fetched = fetched
-            if writer.isOfAnother { fetched.permanentURL = nil }
+            if writer.isOfAnother { (fetched.permanentURL, fetched.announcedURL) = (nil, nil) }
             try statements.notes.note(
                 document: document, hash: bodyHash, of: fetched, writer.stored, writer.held.map(\.item))
             return writer.stored
