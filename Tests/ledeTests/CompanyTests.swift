@@ -34,20 +34,37 @@ import Testing
         (["add", "--as-is", "https://example.org/new"], "https://example.org/new"),
         (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "0 unread")
     ])
-    func `a reader shows within a second what a command does`(words: [String], sign: String) throws {
+    func `a reader shows what a command does`(words: [String], sign: String) throws {
+        let home = try homeWithNews()
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "2 unread")
+        let run = try Lede.run(words, home: home)
+        #expect(run.status == 0, "\(run.errors)")
+        try reader.waitForScreen(showing: sign)
+    }
+
+    @Test func `a reader shows within a second what a command does`() throws {
+        let home = try homeWithNews()
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "2 unread")
+        // The machine may be busy with other tests: one of these many times it is not.
+        let times = try (1...10).map { number in
+            let isRead = number % 2 == 1
+            #expect(try Lede.run(["mark", isRead ? "read" : "unread", "--all"], home: home).status == 0)
+            let start = ContinuousClock.now
+            try reader.waitForScreen(showing: isRead ? "0 unread" : "2 unread")
+            return ContinuousClock.now - start
+        }
+        #expect(try #require(times.min()) < .seconds(1))
+    }
+
+    private func homeWithNews() throws -> Home {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)
         }
         let home = try Home()
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("refresh", home: home).status == 0)
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "2 unread")
-        let run = try Lede.run(words, home: home)
-        #expect(run.status == 0, "\(run.errors)")
-        let start = ContinuousClock.now
-        try reader.waitForScreen(showing: sign)
-        // On a machine that is busy with other tests it may take longer than a second.
-        #expect(ContinuousClock.now - start < .seconds(5))
+        return home
     }
 }
