@@ -22,6 +22,8 @@ struct Palette {
         colors = lede_curses_colors()
     }
 
+    var count: Int { Int(colors) }
+
     /// The number of the pair for a style; the plain one where the terminal has no such colours, or no pair left.
     mutating func pair(for style: CellStyle) -> Int32 {
         let pair = Pair(foreground: color(style.foreground), background: color(style.background))

@@ -17,11 +17,15 @@ package final class Terminal {
     private var mustSendAll = false
     private var cells: [cchar_t] = []
     private var decoder = InputDecoder()
+    private let terminalRepertoire: Repertoire
+    /// Whether lede keeps to ASCII, also where the terminal can do better.
+    package var usesOnlyASCII = false
     /// Whether the terminal takes what xterm does beyond what its description says.
     private let isLikeXterm: Bool
     /// What the window is called; nil leaves it what it was.
     package var title: String? { didSet { hasNewTitle = hasNewTitle || title != oldValue } }
     private var hasNewTitle = false
+    private var awaitsAnswer = false
     /// Whether the mouse tells lede what it does; else it marks text, as it does in a shell.
     package var usesMouse = false { didSet { if usesMouse != oldValue, isShowing { tellMouse() } } }
     /// Whether our screen is on the terminal, and not the shell's or another program's.
@@ -30,7 +34,7 @@ package final class Terminal {
     /// Takes over the terminal of standard input and output. `usesColor` false leaves it to weight and dimness.
     package init(usesColor: Bool) throws(TerminalFailure) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
-        Self.makeLocaleUTF8()
+        terminalRepertoire = Repertoire.ofTerminal(codeset: Self.makeLocaleUTF8())
         guard let output = FrameOutput() else { throw .noTerminal }
         guard let screen = lede_curses_new_screen(output.file) else {
             throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
@@ -66,6 +70,9 @@ package final class Terminal {
         delscreen(screen)
     }
 
+    /// How many colours there are; none where they are not wanted.
+    package var colors: Int { palette.count }
+
     package var columns: Int { Int(getmaxx(window)) }
 
     package var rows: Int { Int(getmaxy(window)) }
@@ -73,8 +80,10 @@ package final class Terminal {
     /// What has come since the last call, without waiting for anything.
     package func readInput() -> [TerminalInput] {
         var input = [decoder.begin(at: .now)].compactMap(\.self)
+        defer { awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground) }
         var code = wint_t()
-        while true {
+        var hasEscape = false
+        repeat {
             switch get_wch(&code) {
             case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.append(event) }
             // What comes along with an escape was pressed with Alt, or right behind Escape.
@@ -82,10 +91,20 @@ package final class Terminal {
                 if case .key(.character(let character)) = decoder.take(character: code) {
                     input[input.count - 1] = .key(.alt(character))
                 }
-            case OK: if let event = decoder.take(character: code) { input.append(event) }
+            case OK:
+                hasEscape = hasEscape || code == 0x1B
+                if let event = decoder.take(character: code) { input.append(event) }
             default: return input
             }
-        }
+            // Of a sequence that it does not know ncurses keeps what it has read.
+        } while hasEscape || hasUnreadInput
+        return input
+    }
+
+    /// Asked of the kernel without a wait, which poll() and so ncurses may have to take.
+    private var hasUnreadInput: Bool {
+        var count: Int32 = 0
+        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) != 0 || count > 0
     }
 
     /// Takes the size that the terminal has now.
@@ -108,6 +127,7 @@ package final class Terminal {
     /// and no longer than the row has cells left.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
         guard drawn.indices.contains(row), column >= 0, column < columns, !text.isEmpty else { return }
+        let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
         drawn[row].append(Piece(column: column, text: text, style: style, link: isLikeXterm ? link : nil))
     }
 
@@ -145,7 +165,9 @@ package final class Terminal {
 
     /// Asks what is behind the text; the answer comes as input, if it comes.
     package func askBackground() {
-        if isLikeXterm { sendNow(ControlSequence.askBackground) }
+        guard isLikeXterm else { return }
+        sendNow(ControlSequence.askBackground)
+        awaitsAnswer = true
     }
 
     /// Has everything sent anew with the next frame, in case something else has written on the screen.
@@ -160,6 +182,8 @@ package final class Terminal {
         endModes()
         isShowing = false
         output.stopGathering()
+        // The shell would take an answer that comes now for something typed.
+        if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
         endwin()
     }
 
@@ -241,10 +265,13 @@ package final class Terminal {
 
     private var window: UnsafeMutablePointer<WINDOW>? { lede_curses_window() }
 
-    /// ncurses takes from the locale how characters are coded. We write UTF-8 in every locale.
-    private static func makeLocaleUTF8() {
+    /// ncurses takes from the locale how characters are coded. We write UTF-8 in every locale. Returned is how the person's
+    /// own locale codes them.
+    private static func makeLocaleUTF8() -> String {
         setlocale(LC_CTYPE, "")
-        if strcmp(nl_langinfo(Int32(CODESET)), "UTF-8") != 0 { setlocale(LC_CTYPE, "C.UTF-8") }
+        let codeset = String(cString: nl_langinfo(Int32(CODESET)))
+        if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+        return codeset
     }
 }
 

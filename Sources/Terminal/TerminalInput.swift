@@ -4,6 +4,8 @@ package enum TerminalInput: Equatable, Sendable {
     case mouse(MouseEvent)
     /// What the terminal has behind its text.
     case background(TerminalBackground)
+
+    var isBackground: Bool { if case .background = self { true } else { false } }
 }
 
 /// What is behind the text of a terminal.

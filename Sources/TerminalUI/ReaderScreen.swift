@@ -14,6 +14,8 @@ package final class ReaderScreen {
     private let end: (Int32) -> Void
     private var keys: KeyMap
     private var theme: Theme
+    /// What is behind the terminal's text, once it is known.
+    private var background: TerminalBackground?
     /// Keys that were pressed and mean nothing yet without those that follow.
     private var begun: [Key] = []
     private var events: TerminalEvents?
@@ -40,8 +42,9 @@ package final class ReaderScreen {
         self.environment = environment
         self.end = end
         keys = KeyMap(model.config.value)
-        theme = Theme(model.config.value)
-        terminal.usesMouse = model.config.value.isOn(.mouse)
+        background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
+        theme = Theme(model.config.value.suited(to: background, colors: terminal.colors))
+        takeTerminalSettings(model.config.value)
     }
 
     /// Paints the first screen at once, and from then on whatever changes.
@@ -85,6 +88,7 @@ package final class ReaderScreen {
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
         fitToEarlyResize()
+        askBackground()
     }
 
     /// Serves the main queue and the terminal for as long as the process lives.
@@ -113,7 +117,10 @@ package final class ReaderScreen {
         switch input {
         case .key(let key): typedAhead += separated(key)
         case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
-        case .background: break
+        case .background(let background):
+            self.background = background
+            take(model.config.value)
+            schedule.setNeedsPaint()
         }
     }
 
@@ -193,9 +200,20 @@ package final class ReaderScreen {
     }
 
     private func take(_ config: Config) {
-        terminal.usesMouse = config.isOn(.mouse)
+        takeTerminalSettings(config)
         keys = KeyMap(config, before: keys)
-        theme = Theme(config, before: theme)
+        theme = Theme(config.suited(to: background, colors: terminal.colors), before: theme)
+        askBackground()
+    }
+
+    private func takeTerminalSettings(_ config: Config) {
+        terminal.usesMouse = config.isOn(.mouse)
+        terminal.usesOnlyASCII = config.isOn(.ascii)
+    }
+
+    /// Asks once, if the theme is to follow the answer.
+    private func askBackground() {
+        if background == nil, model.config.value.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
 
     private func fulfil(_ request: ReaderModel.Request) {

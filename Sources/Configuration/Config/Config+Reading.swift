@@ -19,6 +19,16 @@ extension Config {
         config.files = own.files + base.files
         return config
     }
+
+    /// The same with a theme that comes with lede, as if the config file began with it.
+    package func beginning(withTheme name: String) -> Config {
+        guard let path = Resources.path(of: "themes/\(name)"), let bytes = try? PrivateFiles.read(path) else {
+            return self
+        }
+        var config = self
+        config.directives = ConfigText(bytes, path: path).lines + directives
+        return config
+    }
 }
 
 extension Config {

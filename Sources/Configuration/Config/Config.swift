@@ -8,7 +8,7 @@ package struct Config: Equatable, Sendable {
 
     private var values: [String: Value] = [:]
     /// The lines that are no settings, such as keys and colours, in order.
-    package private(set) var directives: [ConfigLine] = []
+    package internal(set) var directives: [ConfigLine] = []
     package private(set) var problems: [ConfigProblem] = []
     /// The files that were read, or would have been, had they been there.
     package internal(set) var files: [String] = []

@@ -192,15 +192,18 @@ extension Setting {
 
 // Keys and colours.
 extension Setting {
-    private static let look = [keys, theme, mouse]
+    private static let look = [keys, theme, ascii, mouse]
 
     package static let keys = Setting(
         "keys", .choice(["lede", "newsboat"]), "lede", in: .look,
         "The keys to begin with: lede's own, or newsboat's as far as lede does the same.")
     package static let theme = Setting(
-        "theme", .text, "16", in: .look,
-        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file."
+        "theme", .text, "auto", in: .look,
+        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file; auto takes dark or light by what is behind the terminal's text, where it tells, and else 16."
     )
+    package static let ascii = Setting(
+        "ascii", .yesNo, "no", in: .look,
+        "Whether the screen keeps to ASCII. Where the terminal or the locale can't do better, it does so by itself.")
     package static let mouse = Setting(
         "mouse", .yesNo, "yes", in: .look,
         "Whether the mouse moves the cursor and opens things; if not, it marks text as in a shell, which else it does with Shift held down."

@@ -92,7 +92,7 @@ import Testing
         let config = try config("color title red default\ntheme \(theme)")
         #expect(config.problems.isEmpty)
         #expect(config.directives.last?.words.map(\.text) == ["color", "title", "red", "default"])
-        #expect(config.directives.count == (theme == "16" ? 1 : 15))
+        #expect(config.directives.count == (15))
     }
 
     @Test func `may name a theme of the person's own`() throws {

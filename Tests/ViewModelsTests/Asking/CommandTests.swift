@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("set wrap-scroll?", "wrap-scroll no"), ("set wrap-scroll!", "wrap-scroll yes"), ("set theme", "theme 16")
+        ("set wrap-scroll?", "wrap-scroll no"), ("set wrap-scroll!", "wrap-scroll yes"), ("set theme", "theme auto")
     ])
     func `tells what is set`(text: String, told: String) throws {
         #expect(try obey(text))

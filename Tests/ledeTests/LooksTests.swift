@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@Suite struct Looks {
+    private let news = SampleFeed(
+        title: "Nachrichten", items: [.init(title: "Über “Größe” – 日本", body: "<p>“Ein Text” … mit • Zeichen</p>")]
+    ).rss
+
+    private func open(_ environment: [String: String], config: String = "") throws -> Reader {
+        let home = try Home()
+        try home.write(config: config)
+        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "1 new")
+        return reader
+    }
+
+    private func name(on screen: Screen) -> Screen.Cell { screen.cell(0, 1) }
+
+    @Test(arguments: [("1c1c/1c1c/1c1c", UInt8(110)), ("ffff/ffff/ffff", 25)])
+    func `are dark or light as the terminal's background is, once the terminal has told`(
+        background: String, accent: UInt8
+    ) throws {
+        let reader = try open([:])
+        #expect(name(on: reader.screen).foreground == .indexed(6))
+        #expect(String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]11;?\u{1B}\\"))
+        try reader.type("\u{1B}]11;rgb:\(background)\u{1B}\\")
+        try reader.waitForScreen { name(on: $0).foreground == .indexed(accent) }
+    }
+
+    @Test func `are those of the background that the environment tells from the first frame on`() throws {
+        let reader = try open(["COLORFGBG": "0;15"])
+        #expect(name(on: reader.screen).foreground == .indexed(25))
+    }
+
+    @Test func `are those that the config file names, whatever the background`() throws {
+        let reader = try open(["COLORFGBG": "0;15"], config: "theme mono\n")
+        #expect(name(on: reader.screen).foreground == .standard)
+        #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]11;?"))
+    }
+
+    @Test func `have no colours where the person wants none`() throws {
+        let reader = try open(["NO_COLOR": "1"])
+        #expect(reader.screen.cells.joined().allSatisfy { $0.foreground == .standard && $0.background == .standard })
+        #expect(name(on: reader.screen).bold)
+    }
+
+    @Test(arguments: ["vt100", "vt220", "ansi"])
+    func `are ASCII on terminals that know nothing else`(type: String) throws {
+        let reader = try open(["TERM": type])
+        try reader.press(.end, .enter)
+        let list = try reader.waitForScreen(showing: "\"Gr")
+        #expect(list.contains("?ber \"Gr??e\" - ????"))
+        try reader.press(.enter)
+        let article = try reader.waitForScreen(showing: "\"Ein Text\" . mit * Zeichen")
+        #expect(article.cells.joined().allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
+    }
+
+    @Test func `are ASCII where the config file says so or the locale has no Unicode`() throws {
+        let reader = try open([:], config: "ascii yes\n")
+        try reader.press(.end, .enter)
+        try reader.waitForScreen(showing: "?ber \"Gr??e\" - ????")
+    }
+
+    @Test func `keep the letters and not the signs on the console of Linux`() throws {
+        let reader = try open(["TERM": "linux"])
+        try reader.press(.end, .enter)
+        try reader.waitForScreen(showing: "Über \"Größe\" - ")
+    }
+
+    @Test(arguments: [
+        "xterm", "xterm-256color", "tmux", "tmux-256color", "screen", "screen-256color", "linux", "vt100", "vt220",
+        "rxvt", "ansi"
+    ])
+    func `are right on every kind of terminal, with its keys and the terminal as it was at the end`(type: String) throws
+    {
+        let reader = try open(["TERM": type])
+        try reader.press(.end, .enter)
+        try reader.waitForScreen(showing: "ber ")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Ein Text")
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.modes == reader.modesAtStart)
+        #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
+    }
+
+    @Test func `of a terminal that nobody knows are a sentence that says what to do`() throws {
+        let home = try Home()
+        let reader = try Reader.launch(feeds: [news], environment: ["TERM": "teletype-33"], home: home)
+        #expect(try reader.waitForExit() == .status(1))
+        #expect(
+            String(decoding: reader.output, as: UTF8.self).contains("set TERM to one that is, such as xterm-256color"))
+    }
+}
