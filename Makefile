@@ -54,7 +54,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench lint format install uninstall deb clean \
+.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench screenshots lint format install uninstall deb clean \
 	toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -104,6 +104,10 @@ sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 bench: build ## measure the release binary, and print the figures: all, or those that BENCH names
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
+
+screenshots: build ## take the pictures of Documentation/screenshots anew, of the reader on invented feeds
+	$(SWIFT) build $(RELEASE) --product Screenshots
+	.build/release/Screenshots Documentation/screenshots
 
 lint: toolchain ## fail where the code is not formatted as it should be
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

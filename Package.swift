@@ -76,6 +76,8 @@ let package = Package(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
+            name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn",

@@ -32,7 +32,7 @@ package struct SampleFeed: Equatable, Sendable {
 
 extension String {
     /// The text as it stands in XML, between tags or in an attribute.
-    var escapedForXML: String {
+    package var escapedForXML: String {
         var escaped = ""
         for character in self {
             switch character {

@@ -1,0 +1,55 @@
+import TestSupport
+
+/// Cells side by side that look the same.
+struct Run {
+    let column: Int
+    private(set) var text: String
+    private(set) var cells: Int
+    let look: Look
+
+    /// How cells look, in what a drawing knows.
+    struct Look: Equatable {
+        let foreground: String
+        let background: String
+        let isDim: Bool
+        private let isBold: Bool
+        private let isItalic: Bool
+        private let isUnderlined: Bool
+
+        init(_ cell: Screen.Cell, _ colours: ScreenColours) {
+            let (front, back) = (
+                colours.hex(cell.foreground, else: colours.foreground),
+                colours.hex(cell.background, else: colours.background)
+            )
+            (foreground, background) = cell.reverse ? (back, front) : (front, back)
+            (isDim, isBold, isItalic, isUnderlined) = (cell.dim, cell.bold, cell.italic, cell.underline)
+        }
+
+        var opacity: String { isDim ? " opacity=\"0.6\"" : "" }
+
+        var attributes: String {
+            (isBold ? " font-weight=\"bold\"" : "") + (isItalic ? " font-style=\"italic\"" : "")
+                + (isUnderlined ? " text-decoration=\"underline\"" : "") + opacity
+        }
+    }
+
+    /// A row's, from left to right. Wide characters and what is drawn as a shape stand alone.
+    static func all(of row: [Screen.Cell], _ colours: ScreenColours) -> [Run] {
+        var runs: [Run] = []
+        for (column, cell) in row.enumerated() where cell.width > 0 {
+            let run = Run(column: column, text: cell.text, cells: cell.width, look: Look(cell, colours))
+            if let last = runs.indices.last, runs[last].goesOn(with: run) {
+                runs[last].text += run.text
+                runs[last].cells += run.cells
+            } else {
+                runs.append(run)
+            }
+        }
+        return runs
+    }
+
+    private func goesOn(with next: Run) -> Bool {
+        guard look == next.look, cells == text.count, next.cells == 1 else { return false }
+        return Shape(text) == nil && Shape(next.text) == nil
+    }
+}
