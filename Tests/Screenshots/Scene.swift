@@ -48,6 +48,7 @@ struct Scene {
     /// Moves the cursor down to a feed.
     private func choose(_ name: String, in reader: Reader) throws {
         guard let row = reader.screen.row(of: name) else { return }
+        try reader.press("g")
         for _ in 1..<row { try reader.press("j") }
     }
 
