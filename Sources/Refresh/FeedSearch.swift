@@ -1,14 +1,14 @@
 import Dispatch
-package import FeedParser
+import FeedParser
 import HTTP
 
 /// Finds out what an address is that somebody wants to subscribe to. It belongs to no library, and stores nothing.
 package struct FeedSearch: Sendable {
     package enum Outcome: Equatable, Sendable {
-        /// A feed, which lies at this address for good.
-        case feed(url: String)
+        /// A feed, which lies at this address for good, and what is in it.
+        case feed(FoundFeed)
         /// Something else that leads to feeds, the best of them first.
-        case page([DiscoveredFeed])
+        case page([FoundFeed])
         /// Something else, in words.
         case noFeed(String)
         /// Nobody knows what, and this is why.
@@ -50,16 +50,15 @@ package struct FeedSearch: Sendable {
         case .failure(let failure):
             // A site whose addresses tell its feeds need not be reached.
             FeedDiscovery.feeds(at: url).isEmpty
-                ? .unreachable(failure.description) : .page(FeedDiscovery.feeds(at: url))
+                ? .unreachable(failure.description) : .page(FeedDiscovery.feeds(at: url).map { FoundFeed($0) })
         }
     }
 
     private static func outcome(_ body: [UInt8], contentType: String?, asked: String, at url: String) -> Outcome {
         do throws(ParseFailure) {
-            _ = try FeedParser.parse(body, contentType: contentType, baseURL: url)
-            return .feed(url: asked)
+            return .feed(FoundFeed(try FeedParser.parse(body, contentType: contentType, baseURL: url), at: asked))
         } catch {
-            if case .notAFeed(_, let feeds) = error, !feeds.isEmpty { return .page(feeds) }
+            if case .notAFeed(_, let feeds) = error, !feeds.isEmpty { return .page(feeds.map { FoundFeed($0) }) }
             return .noFeed(error.description)
         }
     }

@@ -21,6 +21,8 @@ package final class ReaderScreen {
     private var events: TerminalEvents?
     /// Whether another program has the terminal, such as a browser in text.
     private var isLent = false
+    /// What follows when the other program has ended well.
+    private var afterLending: (() -> Void)?
     /// What a key does and is not done yet.
     private var steps: ArraySlice<KeyAction.Step> = []
     /// Pages that are opened when the browser has ended.
@@ -222,6 +224,7 @@ package final class ReaderScreen {
         case .browseEach(let urls): browse(urls)
         case .browseBehind(let url): browseBehind(url)
         case .command(let text): obey(text)
+        case .edit(let path): edit(path)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
@@ -255,9 +258,15 @@ package final class ReaderScreen {
         lend(to: command.name, command.arguments(model.shownFields), input: input)
     }
 
-    /// Lets a program have the terminal until it ends.
-    private func lend(to name: String, _ arguments: [String], input: [UInt8]?) {
+    private func edit(_ path: String) {
+        let editor = Editor(environment: environment)
+        lend(to: editor.name, editor.arguments(for: path), input: nil) { [model] in model.reloadUrls() }
+    }
+
+    /// Lets a program have the terminal until it ends; what comes after that is done when it went well.
+    private func lend(to name: String, _ arguments: [String], input: [UInt8]?, then: (() -> Void)? = nil) {
         isLent = true
+        afterLending = then
         events?.pauseInput()
         terminal.leave()
         let environment = environment.merging(model.shownFields.variables) { $1 }
@@ -277,6 +286,8 @@ package final class ReaderScreen {
         case .notStarted(let reason):
             model.status.value = .problem("\(name) can't be started: \(reason): name another in “lede config edit”")
         }
+        if end == .exited(0) { afterLending?() }
+        afterLending = nil
         // What was to follow a program counts on it.
         if end != .exited(0) { (steps, pages) = ([], []) }
         if !pages.isEmpty { return browse(Array(pages)) }

@@ -31,6 +31,7 @@ extension ReaderModel {
         do {
             let now = Date()
             let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
+            previewed = nil
             information.show(FeedInformation(feed: feed, days: days, now: now).document)
             go(to: .information)
         } catch {
@@ -54,18 +55,13 @@ extension ReaderModel {
         refresh(feeds.all)
     }
 
-    func addFeed(_ text: String) throws {
-        let address = try Address(typed: text)
-        try show(added: subscriptions.add([NewFeed(address)]))
-    }
-
     func importOPML(_ path: String) throws {
         let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
         try show(added: subscriptions.add(list.feeds))
     }
 
     /// Shows what the person has subscribed to, and fetches what is new in it.
-    private func show(added urls: [String]) throws {
+    func show(added urls: [String]) throws {
         if urls.isEmpty { return status.value = .done("Nothing was added: it is all there already") }
         try subscriptions.follow { [weak self] in self?.fetch(added: urls) }
     }

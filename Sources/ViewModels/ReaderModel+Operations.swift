@@ -1,3 +1,5 @@
+import Configuration
+import Library
 import Signals
 
 extension ReaderModel {
@@ -63,6 +65,17 @@ extension ReaderModel {
         case .nextHit: moveToHit(by: 1)
         case .previousHit: moveToHit(by: -1)
         case .addFeed: ask(.addFeed)
+        case .manageFeed: chooseFeedDeed()
+        case .renameFeed: askForName()
+        case .tagFeed: if let feed = feedToChange { ask(.feedTags(feed), text: tags(of: feed)) }
+        case .groupFeed: if let feed = feedToChange { ask(.feedGroup(feed), text: feed.folder ?? "") }
+        case .moveFeedUp: moveFeed(up: true)
+        case .moveFeedDown: moveFeed(up: false)
+        case .pauseFeed: pauseFeed()
+        case .changeAddress: if let feed = feedToChange { ask(.feedAddress(feed), text: feed.url) }
+        case .removeFeed: removeFeed()
+        case .editUrls: request(.edit(paths.urls))
+        case .reloadUrls: reloadUrls()
         case .importOPML: ask(.importOPML)
         case .startWithStarterFeeds: startWithStarterFeeds()
         case .showFailures: showFailures()
@@ -92,7 +105,8 @@ extension ReaderModel {
         case .feeds: if let entry = feeds.selectedEntry { open(entry) }
         case .items: if let item = items.selected { open(item) }
         case .links: openSelectedLink()
-        case .article, .failures, .information, .help: break
+        case .information: subscribeToPreviewed()
+        case .article, .failures, .help: break
         }
     }
 
@@ -105,6 +119,7 @@ extension ReaderModel {
     }
 
     private func escape() {
+        if stopLooking() { return }
         if place == .items, items.isSelecting { return items.stopSelecting() }
         if let pager, pager.search.value != nil { return pager.search.value = nil }
         if refresh.isRunning { refresh.stop() } else if path.value.count > 1 || feeds.tag != nil { goBack() }

@@ -14,6 +14,8 @@ package import Signals
         case browseBehind(String)
         /// A line typed behind the colon.
         case command(String)
+        /// A file in the person's editor, of which they want to see what it says then.
+        case edit(String)
         case suspend
         case redraw
         case quit
@@ -37,6 +39,12 @@ package import Signals
     package let path: MutableProperty<[Place]>
     package let prompt = MutableProperty<Prompt?>(nil)
     package let choice = MutableProperty<Choice?>(nil)
+    /// The address that is looked at, for somebody who wants to subscribe to what is there.
+    var lookedAt: Address?
+    /// The address that a page led to, and nothing else.
+    var lookedThrough: Address?
+    /// The feed that a preview is shown of.
+    var previewed: NewFeed?
     package let status = MutableProperty<Status?>(nil)
     /// The digits that were typed before a motion.
     package let count = MutableProperty<Int?>(nil)

@@ -1,3 +1,4 @@
+import Configuration
 import Dispatch
 package import Library
 import Refresh
@@ -29,6 +30,7 @@ package import Signals
     package let news = MutableProperty<[FeedID: Int]>([:])
 
     private let refresher: Refresher
+    private lazy var search = FeedSearch(settings: refresher.settings)
     private let finishedSubject = Subject<Progress, Never>()
     private var parts: [RefreshPart] = []
     /// Feeds that are not dealt with, and those of them that have begun.
@@ -45,6 +47,13 @@ package import Signals
     package var finished: Signal<Progress, Never> { finishedSubject.signal }
 
     package var isRunning: Bool { progress.value != nil }
+
+    /// Finds out what an address is that somebody wants to subscribe to.
+    func look(at address: Address, finish: @escaping @MainActor @Sendable (FeedSearch.Outcome) -> Void) {
+        search.look(at: address.url) { outcome in
+            DispatchQueue.main.async { MainActor.assumeIsolated { finish(outcome) } }
+        }
+    }
 
     /// Asks for feeds; where the person insists, for those too that would else be left alone.
     func start(_ feeds: [Feed], insisting: Bool = false) {

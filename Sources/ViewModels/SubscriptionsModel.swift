@@ -14,6 +14,7 @@ import Signals
     private let file: UrlsFile
     private let paths: Paths
     private let library: Library
+    private let editing = DispatchQueue(label: "lede.urls-edits")
 
     init(library: Library, paths: Paths) {
         self.library = library
@@ -49,6 +50,22 @@ import Signals
 
     /// Adds feeds to the file; returned are the addresses that it did not have.
     func add(_ feeds: [NewFeed]) throws -> [String] { try file.add(feeds) }
+
+    /// Changes the urls file off the main queue, for the writer and the disk may be busy. `finish` is given what the body
+    /// returns, or why it failed, when the library has followed.
+    func edit<Outcome: Sendable>(
+        _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome,
+        finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
+    ) {
+        editing.async { [file, library, weak self] in
+            let outcome = Result { try body(file, library) }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    do { try self?.follow { finish(outcome) } } catch { finish(.failure(error)) }
+                }
+            }
+        }
+    }
 
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {

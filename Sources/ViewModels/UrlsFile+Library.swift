@@ -21,11 +21,44 @@ extension UrlsFile {
         }
     }
 
+    /// Changes what the file says of a feed or a query, as a step that can be undone. The body returns what names it
+    /// afterwards, or nil where it changes nothing. Returned is whether anything was changed.
+    package func change(
+        _ url: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
+    ) throws -> Bool {
+        try edit { text in
+            let before = text.entry(of: url)
+            guard let name = try body(&text) else { return false }
+            let after = text.entry(of: name)
+            if after == before { return false }
+            library.note(Step.Edit(words, before: before?.text, after: after?.text))
+            library.drain()
+            return true
+        }
+    }
+
+    /// Takes back a change, or makes it again, unless the file says something else by now.
+    private func follow(_ edit: Step.Edit, isUndone: Bool, in library: Library) throws {
+        let said = isUndone ? edit.after : edit.before
+        let (old, new) = (
+            said.flatMap(RemovedFeed.init), (isUndone ? edit.before : edit.after).flatMap(RemovedFeed.init)
+        )
+        try self.edit { text in
+            if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
+            if let old, let new, old.url != new.url, let feed = try library.feeds().first(where: { $0.url == old.url })
+            {
+                guard try library.move(feed.id, to: new.url) else { throw EditOverwritten() }
+            }
+            if let old { _ = text.remove(old.url) }
+            if let new { text.restore(new) }
+        }
+    }
+
     /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
-        try edit { text in
-            guard try library.move(feed.id, to: address.url) else { return false }
-            return text.changeAddress(of: feed.url, to: address)
+        try change(feed.url, words: "\(feed.name) moved to \(address.url)", in: library) { text in
+            guard try library.move(feed.id, to: address.url) else { return nil }
+            return text.changeAddress(of: feed.url, to: address) ? address.url : nil
         }
     }
 
@@ -41,7 +74,13 @@ extension UrlsFile {
         case .renamed(let id, let old, let new):
             guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { return }
             try edit { text in _ = text.rename(feed.url, to: feed.ownTitle) }
+        case .edited(let edit): try follow(edit, isUndone: isUndone, in: library)
         case .subscribed, .marked, .ruled, .opened: break
         }
     }
+}
+
+/// Why a change of the urls file is not taken back.
+private struct EditOverwritten: Error, CustomStringConvertible {
+    let description = "The urls file says something else by now, so it stays as it is"
 }

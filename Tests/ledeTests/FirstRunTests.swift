@@ -43,7 +43,10 @@ import Testing
         try reader.waitForScreen(showing: "Address of the feed:")
         try reader.type(server.url("/feed.xml"))
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Fresh News")
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter subscribes to it") }
+        #expect(!FileManager.default.fileExists(atPath: reader.home.config + "/urls"))
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Fresh News") && !$0.contains("Enter subscribes to it") }
         let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
         #expect(urls == server.url("/feed.xml") + "\n")
     }

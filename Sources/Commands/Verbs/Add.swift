@@ -1,6 +1,5 @@
 import Configuration
 import Dispatch
-import FeedParser
 import Locks
 import Refresh
 
@@ -48,7 +47,7 @@ extension Verb {
     /// The feed that an address is, or leads to.
     private static func feed(at address: Address) throws(CommandFailure) -> Address {
         switch look(at: address) {
-        case .feed(let url): return Address(fromOutside: url) ?? address
+        case .feed(let found): return Address(fromOutside: found.url) ?? address
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
             guard let first = found.first else { throw .failed("“\(address.url)” leads to no feed") }

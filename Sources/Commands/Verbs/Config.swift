@@ -113,10 +113,9 @@ extension Arguments {
 
     /// Opens a file in the person's editor, and waits until they have left it.
     fileprivate func edit(_ path: String) throws(CommandFailure) {
-        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
-        let editor = CommandLineText.split(named ?? "vi")
-        let name = editor.first ?? ""
-        switch ForegroundProcess.runAndWait(editor + [path], environment) {
+        let editor = Editor(environment: environment)
+        let name = editor.name
+        switch ForegroundProcess.runAndWait(editor.arguments(for: path), environment) {
         case .exited(0): return
         case .exited(let code): throw .failed("\(name) ended with exit code \(code)")
         case .killed(let signal): throw .failed("\(name) was ended by signal \(signal)")

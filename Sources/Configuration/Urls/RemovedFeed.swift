@@ -7,7 +7,7 @@ package struct RemovedFeed: Equatable, Sendable {
     let above: String?
     let offset: Int
     /// Its own line and those that set something for it.
-    let lines: String
+    package let lines: String
 }
 
 extension RemovedFeed {
@@ -31,6 +31,12 @@ extension RemovedFeed {
 }
 
 extension UrlsText {
+    /// What the file says of a feed or a query, and where; nil where it does not name it.
+    package func entry(of url: String) -> RemovedFeed? {
+        var text = self
+        return text.remove(url)
+    }
+
     /// Takes out a feed with what is set for it; nil where the file does not name it.
     package mutating func remove(_ url: String) -> RemovedFeed? {
         let indices = lines(of: url)
@@ -70,6 +76,15 @@ extension UrlsText {
         if place == lines.count { endLastLine() }
         lines.insert(contentsOf: taken, at: place)
         return true
+    }
+
+    /// Exchanges a feed with the one above it in its group, or below it; false where there is none.
+    package mutating func move(_ url: String, up isUp: Bool) -> Bool {
+        let feeds = list.feeds
+        guard let index = feeds.firstIndex(where: { $0.url == url }) else { return false }
+        let other = index + (isUp ? -1 : 1)
+        guard feeds.indices.contains(other), feeds[other].group == feeds[index].group else { return false }
+        return isUp ? move(feeds[other].url, behind: url) : move(url, behind: feeds[other].url)
     }
 
     /// Takes out a line and those that set something for it; remarks between them stay.

@@ -39,7 +39,8 @@ package struct UrlsText: Equatable, Sendable {
     /// The lines that name the feed: one, unless somebody wrote it twice.
     func lines(of url: String) -> [Int] {
         lines.indices.filter { index in
-            words(index).flatMap { Address(inUrlsFile: $0[0].text)?.url } == url
+            guard let word = words(index)?.first?.text else { return false }
+            return word.hasPrefix("query:") ? word == url : Address(inUrlsFile: word)?.url == url
         }
     }
 

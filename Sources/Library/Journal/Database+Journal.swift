@@ -84,6 +84,7 @@ extension Database {
         case .unsubscribed(let feeds, _):
             count = try setSubscribed(feeds, undoing).count
             changes = [.subscriptions]
+        case .edited: count = 1
         case .renamed(let feed, let old, let new):
             count = try run(
                 "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,

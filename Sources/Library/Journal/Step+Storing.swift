@@ -17,6 +17,7 @@ extension Step.Action {
         case .subscribed: "subscribe"
         case .unsubscribed: "unsubscribe"
         case .renamed: "rename"
+        case .edited: "edit"
         }
     }
 
@@ -26,6 +27,8 @@ extension Step.Action {
         case .subscribed(let feeds): Self.detail(feeds)
         case .unsubscribed(let feeds, let said): ([Self.detail(feeds)] + said).joined(separator: Self.separator)
         case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
+        case .edited(let edit):
+            [edit.words, edit.before ?? "", edit.after ?? ""].joined(separator: Self.separator)
         case .marked, .ruled, .opened: nil
         }
     }
@@ -51,6 +54,12 @@ extension Step.Action {
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
             self = .renamed(
                 FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2])
+        case ("edit", let detail?):
+            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 3 else { return nil }
+            let (before, after) = (parts[1], parts[2])
+            self = .edited(
+                Step.Edit(parts[0], before: before.isEmpty ? nil : before, after: after.isEmpty ? nil : after))
         default: return nil
         }
     }

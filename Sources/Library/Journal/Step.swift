@@ -13,6 +13,23 @@ package struct Step: Equatable, Sendable {
         case unsubscribed([FeedID], said: [String])
         /// A feed got a title of the person's own, or went back to the one that it has; so they are nil.
         case renamed(FeedID, from: String?, to: String?)
+        /// What is said of a feed elsewhere was changed.
+        case edited(Edit)
+    }
+
+    /// A change that whoever made it can take back, and make again, by what it was before and after.
+    package struct Edit: Equatable, Sendable {
+        /// For the status line: “the tags of LWN changed”.
+        package let words: String
+        /// Nil where nothing was said before, or is said no longer.
+        package let before: String?
+        package let after: String?
+
+        package init(_ words: String, before: String?, after: String?) {
+            self.words = words
+            self.before = before
+            self.after = after
+        }
     }
 
     package let id: Int64
@@ -51,6 +68,7 @@ extension Step.Action {
         case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"
         case .renamed(_, _, let title?): "feed renamed to “\(title)”"
         case .renamed(_, _, nil): "feed called by its own title"
+        case .edited(let edit): edit.words
         }
     }
 }

@@ -12,7 +12,7 @@ struct KeyMap: Equatable {
 
     static let standard = KeyMap(
         [
-            bind(.open, to: .enter, .right, in: .welcome, .feeds, .items, .links),
+            bind(.open, to: .enter, .right, in: .welcome, .feeds, .items, .links, .information),
             bind(.back, to: .character("q"), .left, .character("h")),
             bind(.down, to: .character("j"), .down),
             bind(.up, to: .character("k"), .up),
@@ -71,6 +71,17 @@ struct KeyMap: Equatable {
             bind(.zero, to: .character("0"), in: .feeds, .items, .article, .links),
             bind(.startWithStarterFeeds, to: .character("s"), in: .welcome),
             bind(.addFeed, to: .character("a"), in: .welcome, .feeds),
+            bind(.manageFeed, to: .character("m"), in: .feeds, .items, .article),
+            bind(.renameFeed, to: .character("M"), in: .feeds),
+            bind(.tagFeed, to: .character("T"), in: .feeds),
+            bind(.groupFeed, to: .character("V"), in: .feeds),
+            bind(.moveFeedUp, to: .character("K"), in: .feeds),
+            bind(.moveFeedDown, to: .character("J"), in: .feeds),
+            bind(.pauseFeed, to: .character("P"), in: .feeds),
+            bind(.changeAddress, to: .character("H"), in: .feeds),
+            bind(.removeFeed, to: .character("D"), in: .feeds),
+            bind(.editUrls, to: .character("e"), in: .feeds),
+            bind(.reloadUrls, to: .function(5), in: .feeds),
             bind(.importOPML, to: .character("i"), in: .welcome, .feeds),
             bind(.showFailures, to: .character("E"), in: .feeds, .items, .article),
             bind(.showInformation, to: .character("I"), in: .feeds, .items, .article),

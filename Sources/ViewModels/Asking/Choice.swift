@@ -4,6 +4,8 @@ package struct Choice: Equatable, Sendable {
         case tag
         case feedOrder
         case itemOrder
+        case foundFeed
+        case feedDeed
     }
 
     package struct Option: Equatable, Sendable {

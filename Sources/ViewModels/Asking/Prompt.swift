@@ -1,3 +1,5 @@
+package import Library
+
 /// A line that the person is asked for at the foot of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Purpose: Equatable, Sendable {
@@ -7,6 +9,11 @@ package struct Prompt: Equatable, Sendable {
         case findInText
         case goToTitle
         case command
+        case feedTitle(Feed)
+        case feedTags(Feed)
+        case feedGroup(Feed)
+        case feedAddress(Feed)
+        case queryName(Query)
     }
 
     package let purpose: Purpose
@@ -48,6 +55,11 @@ extension Prompt.Purpose {
         case .findInText: "/"
         case .goToTitle: "Title: "
         case .command: ":"
+        case .feedTitle: "Name of the feed (nothing for its own): "
+        case .feedTags: "Its tags: "
+        case .feedGroup: "Its group, such as code/swift: "
+        case .feedAddress: "Its address: "
+        case .queryName: "Name of the list: "
         }
     }
 
@@ -60,6 +72,7 @@ extension Prompt.Purpose {
         case .findInText: "search"
         case .goToTitle: "title"
         case .command: "command"
+        case .feedTitle, .feedTags, .feedGroup, .feedAddress, .queryName: nil
         }
     }
 }

@@ -57,7 +57,12 @@ extension ReaderModel {
 
     private func answer(_ purpose: Prompt.Purpose, with text: String) throws {
         switch purpose {
+        case .feedTitle(let feed): rename(feed, to: text)
+        case .feedTags(let feed): retag(feed, text)
+        case .feedGroup(let feed): try group(feed, text)
         case _ where text.isEmpty: break
+        case .feedAddress(let feed): try move(feed, to: text)
+        case .queryName(let query): try rename(query, to: text)
         case .addFeed: try addFeed(text)
         case .importOPML: try importOPML(text)
         case .openLink: try openLink(typed: text)
@@ -73,6 +78,9 @@ extension ReaderModel {
         case .addFeed, .openLink, .findInText, .goToTitle: return .none
         case .importOPML: return paths.completion(of: begun)
         case .command: return completion(ofCommand: begun)
+        case .feedTags: return completion(ofTags: begun)
+        case .feedGroup: return Completion(of: begun, among: urls.value.feeds.compactMap(\.group?.path), end: "")
+        case .feedTitle, .feedAddress, .queryName: return .none
         }
     }
 }

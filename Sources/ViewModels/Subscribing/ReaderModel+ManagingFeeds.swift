@@ -1,0 +1,158 @@
+import Configuration
+import Library
+import Signals
+
+// What is done to feeds and to the lists of queries is done in the urls file, and can be undone.
+extension ReaderModel {
+    /// The feed that is meant by who changes feeds, or why there is none.
+    var feedToChange: Feed? {
+        if let feed = currentFeed { return feed }
+        status.value = .problem("There is no feed here that could be changed")
+        return nil
+    }
+
+    private var queryToChange: Query? {
+        guard place == .feeds, case .query(let query) = feeds.selectedEntry?.content else { return nil }
+        return query
+    }
+
+    func chooseFeedDeed() {
+        if let query = queryToChange {
+            let deeds: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
+            return choose(Choice(.feedDeed, title: query.name + ":", deeds.map(Choice.Option.init)))
+        }
+        guard let feed = feedToChange else { return }
+        let deeds: [(Operation, String)] = [
+            (.renameFeed, "Rename"), (.tagFeed, "Change its tags"), (.groupFeed, "Put into another group"),
+            (.moveFeedUp, "Move up"), (.moveFeedDown, "Move down"),
+            (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
+            (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
+        ]
+        choose(Choice(.feedDeed, title: feed.name + ":", deeds.map(Choice.Option.init)))
+    }
+
+    func askForName() {
+        if let query = queryToChange { return ask(.queryName(query), text: query.name) }
+        if let feed = feedToChange { ask(.feedTitle(feed), text: feed.name) }
+    }
+
+    func rename(_ feed: Feed, to title: String) {
+        let title = title.isEmpty || title == feed.title ? nil : title
+        change(telling: "Its name is \(title ?? feed.title ?? feed.url) now") { file, library in
+            try file.rename(feed, to: title, in: library)
+            return true
+        }
+    }
+
+    /// The tags that the line of a feed has, as they are typed.
+    func tags(of feed: Feed) -> String {
+        let tags = urls.value.feeds.first { $0.url == feed.url }?.tags ?? []
+        return tags.map(ConfigWord.quoted).joined(separator: " ")
+    }
+
+    func retag(_ feed: Feed, _ text: String) {
+        let tags = CommandLineText.split(text)
+        change(telling: tags.isEmpty ? "\(feed.name) has no tags now" : "\(feed.name): \(tags.joined(separator: ", "))")
+        {
+            file, library in
+            try file.change(feed.url, words: "the tags of \(feed.name) changed", in: library) { text in
+                text.retag(feed.url, tags) ? feed.url : nil
+            }
+        }
+    }
+
+    func completion(ofTags text: String) -> Completion {
+        let begun = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        let tags = feeds.all.flatMap(\.tags).filter { !$0.contains("/") }
+        return Completion(of: begun, among: tags.map(ConfigWord.quoted))
+    }
+
+    func group(_ feed: Feed, _ path: String) throws {
+        let group = FeedGroup(path: path)
+        if group == nil, !path.isEmpty {
+            throw PromptProblem("a group is up to \(FeedGroup.deepest) names such as code/swift")
+        }
+        change(telling: group.map { "\(feed.name) is in \($0.path) now" } ?? "\(feed.name) is in no group now") {
+            file, library in
+            try file.change(feed.url, words: "the group of \(feed.name) changed", in: library) { text in
+                text.list.feeds.first { $0.url == feed.url }?.group != group && text.move(feed.url, to: group)
+                    ? feed.url : nil
+            }
+        }
+    }
+
+    func moveFeed(up isUp: Bool) {
+        guard let feed = feedToChange else { return }
+        change(telling: "\(feed.name) moved \(isUp ? "up" : "down")") { file, library in
+            try file.change(feed.url, words: "\(feed.name) moved", in: library) { text in
+                text.move(feed.url, up: isUp) ? feed.url : nil
+            }
+        }
+    }
+
+    func pauseFeed() {
+        guard let feed = feedToChange, let option = FeedOption.named("refresh") else { return }
+        let pauses = !isPaused(feed)
+        change(telling: pauses ? "\(feed.name) is paused: r fetches it all the same" : "\(feed.name) is fetched again")
+        {
+            file, library in
+            let words = pauses ? "\(feed.name) paused" : "\(feed.name) no longer paused"
+            return try file.change(feed.url, words: words, in: library) { text in
+                try text.set(option, to: pauses ? "no" : nil, of: feed.url) ? feed.url : nil
+            }
+        }
+    }
+
+    private func isPaused(_ feed: Feed) -> Bool {
+        urls.value.feeds.first { $0.url == feed.url }?.options.refreshes == false
+    }
+
+    func move(_ feed: Feed, to text: String) throws {
+        let address = try Address(typed: text)
+        if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
+            throw PromptProblem("\(address.url) is the address of another feed already")
+        }
+        change(telling: "\(feed.name) is at \(address.url) now") { file, library in
+            try file.move(feed, to: address, in: library)
+        }
+    }
+
+    func removeFeed() {
+        if let query = queryToChange { return remove(query) }
+        guard let feed = feedToChange else { return }
+        if place != .feeds { path.value = [.feeds] }
+        change(telling: "\(feed.name) is removed (u brings it back)") { file, library in
+            try file.leave(feed, in: library)
+            return true
+        }
+    }
+
+    package func reloadUrls() {
+        followUrls()
+        let problems = subscriptions.problems
+        if let first = problems.first {
+            status.value = .problem(problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: press E)")
+        } else if status.value?.isProblem != true {
+            status.value = .done("The urls file is read again")
+        }
+    }
+
+    /// Changes the urls file, and says what was done once the library has followed.
+    func change(telling words: String, _ body: @escaping @Sendable (UrlsFile, Library) throws -> Bool) {
+        subscriptions.edit(body) { [weak self] outcome in
+            guard let self else { return }
+            feeds.reload()
+            switch outcome {
+            case .success(true): status.value = .done(words)
+            case .success(false): status.value = .done("Nothing was changed")
+            case .failure(let error): status.value = .problem("\(error)")
+            }
+        }
+    }
+}
+
+extension Choice.Option {
+    fileprivate init(_ operation: Operation, _ name: String) {
+        self.init(name, value: operation.rawValue)
+    }
+}

@@ -1,0 +1,41 @@
+import Configuration
+import Library
+import Signals
+
+// Lists that keep themselves up to date: “query:” lines of the urls file.
+extension ReaderModel {
+    /// Adds a list of what a filter is true of.
+    func save(_ filter: String, as name: String) throws {
+        let name = try self.name(ofQuery: name)
+        let line = "query:\(name):\(filter)"
+        change(telling: "“\(name)” stands above the feeds now") { file, library in
+            try file.change(line, words: "the list “\(name)” added", in: library) { text in
+                text.addQuery(line) ? line : nil
+            }
+        }
+    }
+
+    func rename(_ query: Query, to name: String) throws {
+        let name = try self.name(ofQuery: name)
+        let (old, new) = ("query:\(query.name):\(query.expression)", "query:\(name):\(query.expression)")
+        change(telling: "Its name is \(name) now") { file, library in
+            try file.change(old, words: "the list “\(query.name)” renamed", in: library) { text in
+                text.replaceQuery(old, with: new) ? new : nil
+            }
+        }
+    }
+
+    func remove(_ query: Query) {
+        let line = "query:\(query.name):\(query.expression)"
+        change(telling: "“\(query.name)” is removed (u brings it back)") { file, library in
+            try file.change(line, words: "the list “\(query.name)” removed", in: library) { text in
+                text.remove(line) == nil ? nil : line
+            }
+        }
+    }
+
+    private func name(ofQuery text: String) throws -> String {
+        if text.contains(":") { throw PromptProblem("the name of a list has no colon in it") }
+        return text
+    }
+}

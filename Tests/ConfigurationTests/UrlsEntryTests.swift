@@ -1,0 +1,49 @@
+import Configuration
+import Testing
+
+@Suite struct `An entry of the urls file` {
+    private func text(_ text: String) -> UrlsText { UrlsText(Array(text.utf8)) }
+
+    private func string(_ text: UrlsText) -> String { String(decoding: text.bytes, as: UTF8.self) }
+
+    @Test func `moves up and down among the feeds of its group`() {
+        var urls = text(
+            "https://a.example/\n#: group x\nhttps://b.example/\n#: interval 2h\n# c\nhttps://c.example/ t\n")
+        let before = urls
+        let done1 = urls.move("https://c.example/", up: true)
+        #expect(done1)
+        #expect(urls.list.urls == ["https://a.example/", "https://c.example/", "https://b.example/"])
+        #expect(urls.list.feeds.map { $0.group?.path } == [nil, "x", "x"])
+        let done2 = urls.move("https://c.example/", up: true)
+        #expect(!done2)
+        let done3 = urls.move("https://c.example/", up: false)
+        #expect(done3)
+        #expect(urls.list == before.list)
+    }
+
+    @Test func `is put back where it was by what it was`() throws {
+        var urls = text("# one\nhttps://a.example/\n# two\nhttps://b.example/ x\n#: interval 2h\nhttps://c.example/\n")
+        let before = urls
+        let entry = try #require(urls.entry(of: "https://b.example/"))
+        _ = urls.retag("https://b.example/", ["y"])
+        _ = urls.remove("https://b.example/")
+        urls.restore(try #require(RemovedFeed(text: entry.text)))
+        #expect(string(urls) == string(before))
+    }
+
+    @Test func `may be a query, which is added, renamed and removed like a feed`() throws {
+        var urls = text("https://a.example/\n#: group x\nhttps://b.example/")
+        let done4 = urls.addQuery("query:Fresh:unread = \"yes\"")
+        #expect(done4)
+        let done5 = urls.addQuery("query:Fresh:unread = \"yes\"")
+        #expect(!done5)
+        #expect(urls.list.queries.map(\.name) == ["Fresh"] && urls.list.queries[0].expression == "unread = \"yes\"")
+        let done6 = urls.replaceQuery("query:Fresh:unread = \"yes\"", with: "query:New ones:unread = \"yes\"")
+        #expect(done6)
+        #expect(urls.list.queries.map(\.name) == ["New ones"] && urls.list.urls.count == 2)
+        let removed = urls.remove("query:New ones:unread = \"yes\"")
+        #expect(urls.list.queries.isEmpty)
+        urls.restore(try #require(removed))
+        #expect(urls.list.queries.map(\.name) == ["New ones"])
+    }
+}

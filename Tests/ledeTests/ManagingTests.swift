@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Managing feeds in the reader` {
+    private func urls(_ reader: Reader) throws -> String {
+        try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
+    }
+
+    @Test func `a page leads to its feeds, of which one is seen and taken`() throws {
+        let page = """
+            <html><head><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml">
+            <link rel="alternate" type="application/atom+xml" title="Comments" href="/comments.xml"></head></html>
+            """
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/news.xml": Answer(200, body: SampleFeed(title: "The News").rss)
+            case "/comments.xml": Answer(200, body: SampleFeed(title: "The Comments").atom)
+            default: Answer(200, headers: ["Content-Type": "text/html"], body: page)
+            }
+        }
+        let reader = try Reader.launch(feeds: [])
+        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.press("a")
+        try reader.type(server.url("/"))
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Feeds of ") && $0.contains("Comments") }
+        try reader.press("comm", .enter)
+        try reader.waitForScreen { $0.contains("The Comments") && $0.contains("Enter subscribes to it") }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("The Comments") && !$0.contains("Enter subscribes to it") }
+        #expect(try urls(reader) == server.url("/comments.xml") + "\n")
+    }
+
+    @Test func `what is done to a feed is in the urls file, which keeps its comments, and is undone`() throws {
+        let reader = try Reader.launch(feeds: ["# mine", "https://a.invalid/ news # good", "https://b.invalid/"])
+        try reader.waitForScreen(showing: "b.invalid")
+        let before = try urls(reader)
+        try reader.press("T", .control("u"))
+        try reader.type("linux \"two words\"")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "linux, two words")
+        #expect(try urls(reader) == "# mine\nhttps://a.invalid/ linux \"two words\" # good\nhttps://b.invalid/\n")
+        try reader.press("P")
+        try reader.waitForScreen(showing: "is paused")
+        #expect(try urls(reader).contains("# good\n#: refresh no\n"))
+        try reader.press("D")
+        try reader.waitForScreen { $0.contains("is removed (u brings it back)") && !$0.contains("▾ linux") }
+        #expect(try !urls(reader).contains("a.invalid"))
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone") && $0.contains("▾ linux") }
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: https://a.invalid/ paused")
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: the tags of https://a.invalid/ changed")
+        #expect(try urls(reader) == before)
+        try reader.press(.control("r"))
+        try reader.waitForScreen(showing: "Done again: the tags")
+        #expect(try urls(reader).contains("\"two words\""))
+    }
+
+    @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
+        let home = try Home()
+        let editor = home.path + "/editor"
+        try "#!/bin/sh\necho 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"\n".write(
+            toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+        let reader = try Reader.launch(
+            feeds: ["https://a.invalid/"], environment: ["EDITOR": editor, "VISUAL": ""], home: home)
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.press("e")
+        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
+    }
+}
