@@ -129,8 +129,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .showLinks: "list the links, and the files that belong to the article"
         case .goToLink: "open a link by its number in the browser"
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine:
-            "in a list, how often the next motion is made; in an article, open the link of this number"
-        case .zero: "the same for a zero, and for the tenth link"
+            "how often the next motion is made, or open this link"
+        case .zero: "the same, and the tenth link"
         case .search: "search in this text"
         case .nextHit: "the next hit of the search"
         case .previousHit: "the hit before"

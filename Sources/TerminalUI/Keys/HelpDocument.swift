@@ -14,13 +14,25 @@ extension KeyMap {
                 rows.append((binding.action, [name]))
             }
         }
-        let names = rows.map { $0.keys.joined(separator: " ") }
-        let width = names.map(\.cellWidth).max() ?? 0
-        let lines = zip(rows, names).map { $1.padded(toCells: width + 2) + $0.action.explanation }
-        return Document(blocks: [
-            .heading(level: 1, [.text("Keys \(place.explanation)")]),
-            .preformatted([.text(lines.joined(separator: "\n"))])
-        ])
+        let width = rows.map { Self.name(of: $0.keys).cellWidth }.max() ?? 0
+        let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic -> [Block] in
+            let lines = rows.filter { $0.action.topic == topic }.map { action, keys in
+                Self.name(of: keys).padded(toCells: width + 2) + action.explanation
+            }
+            let heading = Block.heading(level: 2, [.text(topic?.name ?? "Yours")])
+            return lines.isEmpty ? [] : [heading, .preformatted([.text(lines.joined(separator: "\n"))])]
+        }
+        return Document(blocks: [.heading(level: 1, [.text("Keys \(place.explanation)")])] + parts)
+    }
+
+    private static func name(of keys: [String]) -> String { keys.joined(separator: " ") }
+}
+
+extension KeyAction {
+    /// Where the help tells of it; nil for what the person has put together.
+    fileprivate var topic: Operation.Topic? {
+        guard steps.count == 1, case .operation(let operation) = steps[0] else { return nil }
+        return operation.topic
     }
 }
 

@@ -1,0 +1,44 @@
+extension Operation {
+    /// Under which heading the help tells of it.
+    package enum Topic: CaseIterable, Sendable {
+        case moving, reading, links, marking, lists, feeds, fetching, screen, lede
+
+        package var name: String {
+            switch self {
+            case .moving: "Moving"
+            case .reading: "From item to item"
+            case .links: "Links and programs"
+            case .marking: "Marking"
+            case .lists: "What is listed"
+            case .feeds: "The feeds"
+            case .fetching: "Fetching"
+            case .screen: "The screen"
+            case .lede: "lede"
+            }
+        }
+    }
+
+    package var topic: Topic {
+        switch self {
+        case .open, .back, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .goToTitle, .escape,
+            .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
+            .moving
+        case .readOn, .next, .previous, .nextUnread, .previousUnread, .randomUnread, .nextFeed, .previousFeed,
+            .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem, .search, .nextHit, .previousHit:
+            .reading
+        case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
+            .showLinks, .goToLink:
+            .links
+        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .deleteItem, .undo,
+            .redo:
+            .marking
+        case .chooseTag, .clearTag, .sort, .reverseOrder, .toggleShowRead, .toggleFold: .lists
+        case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,
+            .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .startWithStarterFeeds, .showInformation:
+            .feeds
+        case .refreshFeed, .refreshAll, .stopRefresh, .showFailures: .fetching
+        case .switchFocus, .switchFocusBack, .zoom, .widen, .narrow, .redraw: .screen
+        case .commandLine, .help, .suspend, .quit: .lede
+        }
+    }
+}
