@@ -151,12 +151,14 @@ import Testing
         try await reader.items.items.waitUntil { $0.allSatisfy(\.isRead) }
     }
 
-    @Test func `passes over any number of read items, also where they are not loaded`() throws {
+    @Test func `passes over any number of read items, also where they are not loaded`() async throws {
         let test = try TestLibrary(items: 1000)
         let listing = try test.library.listing(.feed(test.feed))
-        test.library.markAllRead(in: listing)
         let items = try test.library.items(of: listing, limit: 1000)
-        test.library.mark(.items([items[2].id, items[900].id]), .unread)
+        test.library.markAllRead(in: listing)
+        await withCheckedContinuation { written in
+            test.library.mark(.items([items[2].id, items[900].id]), .unread) { _ in written.resume() }
+        }
         let list = ItemListModel(library: test.library, troubles: Subject())
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         list.fit(20)

@@ -152,7 +152,8 @@ import Testing
         let reader = try openNews(size: (80, 100))
         try reader.press("?")
         try reader.waitForScreen {
-            $0.contains("Keys in the list of items") && $0.contains("mark this item read, or unread again")
+            $0.contains("Keys in the list of items")
+                && $0.contains("the next that is unread, in the next feed if need be")
         }
         try reader.press("q")
         try reader.waitForScreen(showing: "● First story")

@@ -2,7 +2,7 @@
 extension Library {
     /// The unread items of a listing from its beginning on, at most `limit`.
     package func unreadItems(of listing: Listing, limit: Int) throws(LibraryFailure) -> [Item] {
-        try items(of: listing.unreadNow, limit: limit)
+        try unreadItems(of: listing.unreadNow, from: nil, forward: true, limit: limit)
     }
 
     /// The unread item that stands next behind one of the listing, or before it; nil where there is none.
@@ -13,10 +13,29 @@ extension Library {
         // What was read when the list was filled stands behind all that was not.
         let isBehind = listing.order == .unreadFirst && !listing.unreadOnly && !listing.wasUnread(item)
         if isBehind, forward { return nil }
-        let key = isBehind ? nil : unread.key(of: item)
-        return forward
-            ? try items(of: unread, after: key, limit: 1).first : try items(of: unread, before: key, limit: 1).last
+        return try unreadItems(of: unread, from: isBehind ? nil : unread.key(of: item), forward: forward, limit: 1)
+            .first
     }
+
+    /// The items nearest to a key come first. What is marked read and not written yet is read nevertheless.
+    private func unreadItems(
+        of unread: Listing, from start: PageKey?, forward: Bool, limit: Int
+    ) throws(LibraryFailure) -> [Item] {
+        var found: [Item] = []
+        var key = start
+        while found.count < limit {
+            let page =
+                forward
+                ? try items(of: unread, after: key, limit: Self.pageSize)
+                : try items(of: unread, before: key, limit: Self.pageSize).reversed()
+            found += page.filter { !$0.isRead }.prefix(limit - found.count)
+            guard page.count == Self.pageSize, let last = page.last else { break }
+            key = unread.key(of: last)
+        }
+        return found
+    }
+
+    private static let pageSize = 50
 }
 
 extension Listing {

@@ -101,46 +101,15 @@ package import Signals
         if let row = entries.value.firstIndex(where: { $0.id == entry }) { cursor.value.move(to: row) }
     }
 
-    /// Goes to the next feed, or the one before, and says whether there is one. Those that have something unread are looked
-    /// for from the other end too.
-    func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
-        let row = cursor.value.row
-        let rows = Array(entries.value.indices.filter { isFeed($0, unreadOnly: unreadOnly) && $0 != row })
-        let (before, after) = (rows.filter { $0 < row }, rows.filter { $0 > row })
-        let next = step > 0 ? after.first : before.last
-        guard let row = next ?? (unreadOnly ? (step > 0 ? before.first : after.last) : nil) else { return false }
-        cursor.value.move(to: row)
-        return true
-    }
-
-    /// Goes to any feed that has something unread.
-    func goToRandomUnread() -> Bool {
-        guard let row = entries.value.indices.filter({ isFeed($0, unreadOnly: true) }).randomElement() else {
+    /// Whether something is unread there now: what the row counts may be a moment old.
+    func hasUnread(_ entry: FeedListEntry) -> Bool {
+        guard entry.count > 0 else { return false }
+        do {
+            let listing = try library.listing(entry.source(at: Date()).scope)
+            return try !library.unreadItems(of: listing, limit: 1).isEmpty
+        } catch {
+            troubles.send(error)
             return false
-        }
-        cursor.value.move(to: row)
-        return true
-    }
-
-    /// Goes to the next row whose name has these words, and begins anew behind the last.
-    func goToTitle(_ words: String) -> Bool {
-        let (rows, words) = (entries.value, words.lowercased())
-        let next = cursor.value.row + 1
-        let found = (Array(rows.indices.dropFirst(next)) + rows.indices.prefix(next)).first {
-            rows[$0].name.lowercased().contains(words)
-        }
-        if let found { cursor.value.move(to: found) }
-        return found != nil
-    }
-
-    /// Whether a row stands for a feed, or for those that a folded group hides.
-    private func isFeed(_ row: Int, unreadOnly: Bool) -> Bool {
-        let entry = entries.value[row]
-        if unreadOnly, entry.count == 0 { return false }
-        return switch entry.content {
-        case .feed: true
-        case .group(let group): group.isFolded
-        case .smart, .query: false
         }
     }
 

@@ -1,0 +1,42 @@
+import Library
+import Signals
+
+// To feeds that are looked for.
+extension FeedListModel {
+    /// Goes to the next feed, or the one before, and says whether there is one. Those that have something unread are
+    /// looked for from the other end too.
+    func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
+        let rows = entries.value.indices
+        let before = Array(rows.prefix(cursor.value.row))
+        let after = Array(rows.dropFirst(cursor.value.row + 1))
+        let (ahead, behind) = step > 0 ? (after, before) : (before.reversed(), after.reversed())
+        let candidates = unreadOnly ? ahead + behind : ahead
+        return goToFirst(of: candidates) { isFeed($0) && (!unreadOnly || hasUnread($0)) }
+    }
+
+    /// Goes to any feed that has something unread.
+    func goToRandomUnread() -> Bool {
+        goToFirst(of: entries.value.indices.shuffled()) { isFeed($0) && hasUnread($0) }
+    }
+
+    /// Goes to the next row whose name has these words, and begins anew behind the last.
+    func goToTitle(_ words: String) -> Bool {
+        let (rows, next, words) = (entries.value.indices, cursor.value.row + 1, words.lowercased())
+        return goToFirst(of: Array(rows.dropFirst(next)) + rows.prefix(next)) { $0.name.lowercased().contains(words) }
+    }
+
+    private func goToFirst(of rows: [Int], _ isWanted: (FeedListEntry) -> Bool) -> Bool {
+        guard let row = rows.first(where: { isWanted(entries.value[$0]) }) else { return false }
+        cursor.value.move(to: row)
+        return true
+    }
+
+    /// Whether a row stands for a feed, or for those that a folded group hides.
+    private func isFeed(_ entry: FeedListEntry) -> Bool {
+        switch entry.content {
+        case .feed: true
+        case .group(let group): group.isFolded
+        case .smart, .query: false
+        }
+    }
+}
