@@ -3,7 +3,7 @@ import TestSupport
 extension Reader {
     /// Fetches the feed under the cursor for the first time, and opens it.
     func openFeed(fetching news: String, showing item: String) throws {
-        try waitForScreen(showing: "0 unread")
+        try waitForScreen(showing: "Unread")
         try press("r")
         try waitForScreen(showing: news)
         try press(.enter)

@@ -22,7 +22,7 @@ import Testing
 
     @Test func `has a title that says where one is, and its own again at the end`() throws {
         let reader = try open()
-        #expect(reader.screen.title == "News – lede (30)")
+        try reader.waitForScreen { $0.title == "News – lede (30)" }
         try reader.press(.enter)
         try reader.waitForScreen { $0.title == "Story 1 – lede (29)" }
         try reader.press("Q")
