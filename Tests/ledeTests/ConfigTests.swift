@@ -136,6 +136,7 @@ import Testing
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
                 "config:2:19: in the filter, column 1: “titel” is nothing that items have"))
+        try home.write(config: colours)
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         func colour(of title: String) -> Screen.Colour? {
