@@ -159,9 +159,12 @@ package import Signals
     }
 
     /// Marks what the list holds read, and no news.
-    func markAllRead() {
+    func markAllRead() { markAll(.read) }
+
+    /// Marks what the list holds, and no news.
+    func markAll(_ mark: Mark) {
         guard let listing else { return }
-        library.markAllRead(in: listing)
+        library.mark(.listing(listing), mark)
         reread { _ in true }
     }
 

@@ -22,6 +22,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case toggleStar = "toggle-star"
     case select
     case deleteItem = "delete-article"
+    case deleteAllItems = "delete-all-articles"
     case undo
     case redo
     case openInBrowser = "open-in-browser"
@@ -105,6 +106,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .toggleStar: "give this item a star, or take it away again"
         case .select: "select several rows for what is pressed next"
         case .deleteItem: "delete this item; undoing brings it back"
+        case .deleteAllItems: "delete everything in this list; undoing brings it back"
         case .undo: "undo what was done last, also before lede was started"
         case .redo: "do again what was undone"
         case .openInBrowser: "open the link in the browser"

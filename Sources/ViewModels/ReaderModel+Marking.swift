@@ -48,6 +48,12 @@ extension ReaderModel {
         status.value = .done("Deleted (u brings it back)")
     }
 
+    func deleteAllItems() {
+        guard place == .items, let source = items.source.value else { return }
+        items.markAll(.deleted)
+        status.value = .done("\(source.name): all deleted (u brings it back)")
+    }
+
     private func markSelected(_ mark: Mark, as what: String) {
         let count = max(items.selectionCount, 1)
         items.markSelected(mark)

@@ -28,6 +28,7 @@ extension ReaderModel {
         case .toggleStar: toggleStar()
         case .select: if place == .items { items.toggleSelecting() }
         case .deleteItem: deleteItem()
+        case .deleteAllItems: deleteAllItems()
         case .undo: undo()
         case .redo: redo()
         case .openInBrowser: openInBrowser()

@@ -48,6 +48,7 @@ struct KeyMap: Equatable {
             bind(.markAboveRead, to: .character("M"), in: .items),
             bind(.select, to: .character("v"), in: .items),
             bind(.deleteItem, to: .character("D"), in: .items, .article),
+            bind(.deleteAllItems, to: .control("x"), in: .items),
             bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article, .links),
             bind(.openAndMarkRead, to: .character("O"), in: .items, .article, .links),
             bind(.openBehind, to: .control("o"), in: .feeds, .items, .article, .links),

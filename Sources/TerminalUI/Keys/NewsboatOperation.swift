@@ -1,0 +1,126 @@
+import Terminal
+import ViewModels
+
+/// What newsboat can be asked to do, and what becomes of it: an operation of lede's, or a word on why there is none.
+struct NewsboatOperation {
+    let name: String
+    /// newsboat's own keys for it.
+    let keys: String
+    /// Why lede has no such operation.
+    let reason: String?
+
+    private init(_ name: String, _ keys: String, none reason: String? = nil) {
+        (self.name, self.keys, self.reason) = (name, keys, reason)
+    }
+
+    /// The operation of lede's that does the same.
+    var operation: Operation? { Operation(rawValue: name) ?? Self.synonyms[name] }
+
+    /// Names of newsboat's for what lede calls by another.
+    static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
+
+    static func named(_ name: String) -> NewsboatOperation? { all.first { $0.name == name } }
+}
+
+extension NewsboatOperation {
+    static let all = places + items + links + feeds + lists + others
+
+    private static let places = [
+        NewsboatOperation("open", "Enter"), NewsboatOperation("quit", "q"), NewsboatOperation("hard-quit", "Q"),
+        NewsboatOperation("up", "↑"), NewsboatOperation("down", "↓"), NewsboatOperation("pageup", "PageUp, b"),
+        NewsboatOperation("pagedown", "PageDown, Space"), NewsboatOperation("halfpageup", ""),
+        NewsboatOperation("halfpagedown", ""), NewsboatOperation("home", "Home"), NewsboatOperation("end", "End"),
+        NewsboatOperation("switch-focus", "Tab"), NewsboatOperation("help", "?"), NewsboatOperation("redraw", "Ctrl-L")
+    ]
+
+    private static let items = [
+        NewsboatOperation("next", "J"), NewsboatOperation("prev", "K"), NewsboatOperation("next-unread", "n"),
+        NewsboatOperation("prev-unread", "p"), NewsboatOperation("random-unread", "Ctrl-K"),
+        NewsboatOperation("next-feed", "j"), NewsboatOperation("prev-feed", "k"),
+        NewsboatOperation("next-unread-feed", "Ctrl-N"), NewsboatOperation("prev-unread-feed", "Ctrl-P"),
+        NewsboatOperation("article-feed", ""), NewsboatOperation("goto-title", ""),
+        NewsboatOperation("toggle-article-read", "N"), NewsboatOperation("mark-feed-read", "A"),
+        NewsboatOperation("mark-all-feeds-read", "C"), NewsboatOperation("mark-all-above-as-read", ""),
+        NewsboatOperation("delete-article", "D"), NewsboatOperation("delete-all-articles", "Ctrl-D"),
+        NewsboatOperation(
+            "purge-deleted", "$", none: "what is deleted is out of the list at once, and u brings it back"),
+        NewsboatOperation(
+            "edit-flags", "Ctrl-E", none: "s gives a star, and rules of the config file give items tags")
+    ]
+
+    private static let links = [
+        NewsboatOperation("open-in-browser", "o"), NewsboatOperation("open-in-browser-and-mark-read", "O"),
+        NewsboatOperation("open-in-browser-noninteractively", ""), NewsboatOperation("open-all-unread-in-browser", ""),
+        NewsboatOperation("open-all-unread-in-browser-and-mark-read", ""), NewsboatOperation("show-urls", "u"),
+        NewsboatOperation("goto-url", "#"), NewsboatOperation("one", "1"), NewsboatOperation("two", "2"),
+        NewsboatOperation("three", "3"), NewsboatOperation("four", "4"), NewsboatOperation("five", "5"),
+        NewsboatOperation("six", "6"), NewsboatOperation("seven", "7"), NewsboatOperation("eight", "8"),
+        NewsboatOperation("nine", "9"), NewsboatOperation("zero", "0"), NewsboatOperation("save", "s"),
+        NewsboatOperation("save-all", ""), NewsboatOperation("bookmark", "Ctrl-B"),
+        NewsboatOperation("toggle-source-view", "Ctrl-U"),
+        NewsboatOperation("enqueue", "e", none: "lede downloads no podcasts yet: U lists the files of an article")
+    ]
+
+    private static let feeds = [
+        NewsboatOperation("reload", "r"), NewsboatOperation("reload-all", "R"),
+        NewsboatOperation("reload-urls", "Ctrl-R"), NewsboatOperation("edit-urls", "E"),
+        NewsboatOperation("set-tag", "t"), NewsboatOperation("select-tag", "t"),
+        NewsboatOperation("clear-tag", "Ctrl-T")
+    ]
+
+    private static let lists = [
+        NewsboatOperation("toggle-show-read-feeds", "l"), NewsboatOperation("sort", "g"),
+        NewsboatOperation("rev-sort", "G"), NewsboatOperation("open-search", "/"),
+        NewsboatOperation("prevsearchresults", "z", none: "going back with q comes to what was searched for before"),
+        NewsboatOperation("set-filter", "F"), NewsboatOperation("select-filter", "f"),
+        NewsboatOperation("clear-filter", "Ctrl-F")
+    ]
+
+    private static let others =
+        [
+            NewsboatOperation("cmdline", ":"),
+            NewsboatOperation("macro-prefix", ",", none: "a macro is keys one after the other, the first a comma"),
+            NewsboatOperation("view-dialogs", "v", none: dialogs),
+            NewsboatOperation("close-dialog", "Ctrl-X", none: dialogs),
+            NewsboatOperation("next-dialog", "Ctrl-V", none: dialogs),
+            NewsboatOperation("prev-dialog", "Ctrl-G", none: dialogs)
+        ]
+        + ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"].enumerated().map { index, name in
+            NewsboatOperation("cmd-\(name)", "\(index + 1)", none: "digits and G go to a row")
+        }
+
+    private static let dialogs = "there are no dialogs: places are left with q, and panes stand side by side"
+}
+
+extension NewsboatOperation {
+    /// The table of the manual: each operation with newsboat's keys and lede's, as they are and with `keys newsboat`.
+    static func table(newsboatKeys: KeyMap) -> String {
+        let rows = all.map { one in
+            let keys = one.operation.map { (KeyMap.standard.keyNames(of: $0), newsboatKeys.keyNames(of: $0)) }
+            let lede = keys.map { "`\($0.0)` | `\($0.1)`" } ?? "– | \(one.reason ?? "")"
+            return "| `\(one.name)` | \(one.keys.isEmpty ? "" : "`\(one.keys)`") | \(lede) |\n"
+        }
+        return """
+            # newsboat's operations
+
+            What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
+            `keys newsboat`. The names are the same in `bind` lines. This page is written by lede itself.
+
+            | operation | newsboat | lede | `keys newsboat` |
+            |---|---|---|---|
+            \(rows.joined())
+            """
+    }
+}
+
+extension KeyMap {
+    /// All keys of an operation, wherever they do that.
+    fileprivate func keyNames(of operation: Operation) -> String {
+        var names: [String] = []
+        for binding in bindings where binding.action == KeyAction(operation) {
+            let name = Key.name(of: binding.keys)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.joined(separator: "` `")
+    }
+}
