@@ -208,8 +208,9 @@ package import Signals
             listing?.note(mark, of: changed)
             reread { changed.contains($0) }
         case .marks: reread { _ in true }
-        case .restored(let items):
-            deleted = deleted.subtracting(items)
+        case .restored where items.value.isEmpty: fill()
+        case .restored(let restored):
+            deleted = deleted.subtracting(restored)
             loadAroundCursor()
         case .query(let query): noteNews(in: query)
         case .feed, .subscriptions, .queries: break
@@ -231,6 +232,8 @@ package import Signals
             deleted = deleted.union(gone)
             self.items.value = items
             cursor.value.shift(by: -goneAbove, count: items.count)
+            // More than was loaded may have been deleted.
+            if items.isEmpty { fill() }
         } catch {
             troubles.send(error)
         }

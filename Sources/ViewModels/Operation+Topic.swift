@@ -29,7 +29,8 @@ extension Operation {
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
             .showLinks, .goToLink:
             .links
-        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .deleteItem, .deleteAllItems, .undo,
+        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .deleteItem,
+            .deleteAllItems, .undo,
             .redo:
             .marking
         case .chooseTag, .clearTag, .sort, .reverseOrder, .toggleShowRead, .toggleFold: .lists

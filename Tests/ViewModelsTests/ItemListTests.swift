@@ -155,4 +155,15 @@ import Testing
         list.go(toRow: .max)
         #expect(list.selected?.title == "Item 1")
     }
+
+    @Test func `is empty when all that it holds is deleted, and as it was when that is undone`() async throws {
+        let test = try TestLibrary(items: 300)
+        let list = list(over: test)
+        list.markAll(.deleted)
+        test.library.drain()
+        #expect(list.items.value.isEmpty && list.total == 0)
+        test.library.undo { _ in }
+        try await list.items.waitUntil { $0.first?.title == "Item 300" }
+        #expect(list.total == 300)
+    }
 }
