@@ -8,16 +8,27 @@ final class WakeWatch {
     private static let shortestSleep = Duration.seconds(1)
     /// How often the network is looked for after a sleep, each time after twice the pause: a minute and a half in all.
     private static let looks = 5
-    private static let firstPause = 3
+    private static let firstPause = Duration.seconds(3)
 
+    private let firstPause: Duration
+    private let timeSlept: () -> Duration
+    private let hasNetwork: () -> Bool
     private let awake: () -> Void
     private var timer: (any DispatchSourceRead)?
-    private var slept = WakeWatch.timeSlept
+    private var slept: Duration
     /// Which of the sleeps is the last, as it ends the waiting after the one before.
     private var sleeps = 0
 
-    init(awake: @escaping () -> Void) {
+    /// `timeSlept` tells how long the machine has slept since it was started, `hasNetwork` whether there is one.
+    init(
+        firstPause: Duration = WakeWatch.firstPause, timeSlept: @escaping () -> Duration = { WakeWatch.timeSlept },
+        hasNetwork: @escaping () -> Bool = { WakeWatch.hasNetwork }, awake: @escaping () -> Void
+    ) {
+        self.firstPause = firstPause
+        self.timeSlept = timeSlept
+        self.hasNetwork = hasNetwork
         self.awake = awake
+        slept = timeSlept()
         // The clock on the wall jumps at the end of a sleep, and the kernel tells those whose timers that makes wrong.
         let descriptor = timerfd_create(CLOCK_REALTIME, lede_timer_flags())
         guard descriptor >= 0 else { return }
@@ -40,28 +51,28 @@ final class WakeWatch {
 
     isolated deinit { timer?.cancel() }
 
-    /// The clock may have been set, too.
-    private func noteJump() {
+    /// The clock on the wall has jumped, for which it may have been set, too.
+    func noteJump() {
         let before = slept
-        slept = Self.timeSlept
+        slept = timeSlept()
         guard slept - before >= Self.shortestSleep else { return }
         sleeps += 1
-        awaitNetwork(looks: Self.looks, pause: Self.firstPause, after: sleeps)
+        awaitNetwork(looks: Self.looks, pause: firstPause, after: sleeps)
     }
 
     /// Tells of the waking when there is a network, or after a while without one: there may be feeds that need none.
-    private func awaitNetwork(looks: Int, pause: Int, after sleep: Int) {
-        DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in
+    private func awaitNetwork(looks: Int, pause: Duration, after sleep: Int) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Int(pause / .milliseconds(1)))) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.sleeps == sleep else { return }
-                if looks == 1 || Self.hasNetwork { return self.awake() }
-                self.awaitNetwork(looks: looks - 1, pause: 2 * pause, after: sleep)
+                if looks == 1 || self.hasNetwork() { return self.awake() }
+                self.awaitNetwork(looks: looks - 1, pause: pause * 2, after: sleep)
             }
         }
     }
 
     /// How long the machine has slept since it was started.
-    private static var timeSlept: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
+    static var timeSlept: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
 
     private static func time(_ clock: clockid_t) -> Duration {
         var time = timespec()
