@@ -4,16 +4,25 @@ import FeedParser
 ///
 /// That is the id that the feed gives an item, else its link, else its title and date, else its text. What a feed uses
 /// for several of its items tells nothing: some give all the same id, some link them all to their front page.
-struct DocumentItems {
-    struct Entry {
+///
+/// All that takes a while to find out is found out here, wherever the document was read: the writer has enough to do.
+struct DocumentItems: Sendable {
+    struct Entry: Sendable {
         /// Where it stands in the document.
         let index: Int
         let identity: ItemIdentity
+        /// A number for what is stored of it.
+        let revision: Int64
+        /// What its page and its text have in common with copies of it in other feeds.
+        let linkKey: Int64?
+        let textKey: Int64?
         /// Whether its link, with its title, would tell it from all others, so that it may have got a new id.
         let hasTellingLink: Bool
     }
 
     private(set) var entries: [Entry] = []
+
+    init() {}
 
     init(_ document: ParsedFeed) {
         var guids = Uses(document.items.count)
@@ -37,7 +46,10 @@ struct DocumentItems {
             // Items with ids of their own that share a link in this document would be taken for each other in the next.
             let isTelling = link.map { $0 != frontPage && (guid == nil || links.isUsedOnce($0)) } ?? false
             let hasTitle = item.title.nonEmpty != nil
-            entries.append(Entry(index: index, identity: identity, hasTellingLink: isTelling && hasTitle))
+            entries.append(
+                Entry(
+                    index: index, identity: identity, revision: item.revision, linkKey: item.linkKey,
+                    textKey: item.textKey, hasTellingLink: isTelling && hasTitle))
         }
     }
 }

@@ -39,6 +39,7 @@ struct DocumentWriter {
     var isOfAnother: Bool { before.newestItem != nil && stored.new == held.count && stored.new > 0 }
 
     private let document: ParsedFeed
+    private let items: DocumentItems
     private let feed: FeedID
     private let before: StoredFeed
     private let now: Date
@@ -48,10 +49,12 @@ struct DocumentWriter {
     private var days: [Int64: Int] = [:]
 
     init(
-        _ document: ParsedFeed, in feed: FeedID, _ before: StoredFeed, at now: Date, _ statements: StoringStatements,
+        _ document: ParsedFeed, _ items: DocumentItems, in feed: FeedID, _ before: StoredFeed, at now: Date,
+        _ statements: StoringStatements,
         arrival: Arrival = .now
     ) {
         self.document = document
+        self.items = items
         self.feed = feed
         self.before = before
         self.now = now
@@ -66,12 +69,12 @@ struct DocumentWriter {
 
     /// Writes the items and counts them, and leaves alone what the document says of the feed.
     mutating func writeItems() throws {
-        let entries = DocumentItems(document).entries
+        let entries = items.entries
         let known = try findKnown(entries)
         held.reserveCapacity(entries.count)
         // Of items without dates the first is stored last, to be the newest: feeds put what is newest first.
         for (entry, known) in zip(entries, known).reversed() {
-            held.append((entry.index, try write(document.items[entry.index], entry.identity, known)))
+            held.append((entry.index, try write(document.items[entry.index], entry, known)))
         }
         try countItems()
     }
@@ -86,7 +89,7 @@ struct DocumentWriter {
         // After the others: an item that still has its own id is nobody's former self.
         var taken = Set(known.compactMap { $0?.id })
         for (position, entry) in entries.enumerated() where known[position] == nil && entry.hasTellingLink {
-            guard let former = try findFormer(document.items[entry.index], except: taken) else { continue }
+            guard let former = try findFormer(document.items[entry.index], entry, except: taken) else { continue }
             taken.insert(former.id)
             known[position] = former
         }
@@ -94,34 +97,36 @@ struct DocumentWriter {
     }
 
     /// The item of the same link and title, which had another id before.
-    private func findFormer(_ item: ParsedItem, except taken: Set<ItemID>) throws -> KnownItem? {
+    private func findFormer(
+        _ item: ParsedItem, _ entry: DocumentItems.Entry, except taken: Set<ItemID>
+    ) throws -> KnownItem? {
         guard let link = item.link else { return nil }
-        let candidates = try statements.findSameLink.all(item.linkKey, feed, item.storedTitle) { row in
+        let candidates = try statements.findSameLink.all(entry.linkKey, feed, item.storedTitle) { row in
             (KnownItem(id: ItemID(row.integer(0)), revision: row.integer(1), hasNewGuid: true), row.text(2))
         }
         return candidates.first { !taken.contains($0.0.id) && $0.1.withoutVariation == link.withoutVariation }?.0
     }
 
-    private mutating func write(_ item: ParsedItem, _ identity: ItemIdentity, _ known: KnownItem?) throws -> ItemID {
-        let revision = item.revision
-        guard let known else { return try insert(item, identity, revision) }
+    private mutating func write(
+        _ item: ParsedItem, _ entry: DocumentItems.Entry, _ known: KnownItem?
+    ) throws -> ItemID {
+        guard let known else { return try insert(item, entry) }
         if known.hasNewGuid {
-            try statements.updateIdentity.run(identity, known.id)
+            try statements.updateIdentity.run(entry.identity, known.id)
             try statements.updateGuid.run(item.id, known.id)
         }
-        guard known.revision != revision, arrival == .now else { return known.id }
-        try update(known.id, to: item, revision)
+        guard known.revision != entry.revision, arrival == .now else { return known.id }
+        try update(known.id, to: item, entry)
         stored.changed += 1
         return known.id
     }
 
-    private mutating func insert(_ item: ParsedItem, _ identity: ItemIdentity, _ revision: Int64) throws -> ItemID {
-        let (linkKey, textKey) = (item.linkKey, item.textKey)
-        let isPossibleCopy = try statements.findSameKey.first(linkKey, textKey) { $0.bool(0) } == true
+    private mutating func insert(_ item: ParsedItem, _ entry: DocumentItems.Entry) throws -> ItemID {
+        let isPossibleCopy = try statements.findSameKey.first(entry.linkKey, entry.textKey) { $0.bool(0) } == true
         let date = item.listedDate(at: now)
         try statements.insertItem.run(
-            feed, identity, revision, item.storedTitle, item.link, item.authorLine, arrival == .now ? now : date,
-            linkKey, textKey)
+            feed, entry.identity, entry.revision, item.storedTitle, item.link, item.authorLine,
+            arrival == .now ? now : date, entry.linkKey, entry.textKey)
         let id = ItemID(statements.lastInsertRowID)
         try statements.insertState.run(id, feed, date, before.isSubscribed)
         try writeContent(of: item, id, with: statements.insertContent)
@@ -133,9 +138,9 @@ struct DocumentWriter {
         return id
     }
 
-    private func update(_ id: ItemID, to item: ParsedItem, _ revision: Int64) throws {
+    private func update(_ id: ItemID, to item: ParsedItem, _ entry: DocumentItems.Entry) throws {
         try statements.updateItem.run(
-            revision, item.storedTitle, item.link, item.authorLine, item.linkKey, item.textKey, id)
+            entry.revision, item.storedTitle, item.link, item.authorLine, entry.linkKey, entry.textKey, id)
         try writeContent(of: item, id, with: statements.updateContent)
         try statements.deleteEnclosures.run(id)
         try statements.deleteCategories.run(id)

@@ -16,6 +16,8 @@ package struct Fetched: Sendable {
 
     package let feed: FeedID
     package let answer: Answer
+    /// The items of the document, none where none came.
+    let items: DocumentItems
     /// What the server said of the document, so that the next request can be conditional.
     package let etag: String?
     package let lastModified: String?
@@ -42,6 +44,7 @@ package struct Fetched: Sendable {
     ) {
         self.feed = feed
         self.answer = answer
+        items = if case .document(let document, _) = answer { DocumentItems(document) } else { DocumentItems() }
         self.etag = etag
         self.lastModified = lastModified
         self.date = date

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SQLite
 
 /// What makes an item the same one at the next refresh, within its feed: as a hash, which is a tenth of the text.
-struct ItemIdentity: Hashable {
+struct ItemIdentity: Hashable, Sendable {
     private let hash: Int64
 
     /// By what the feed itself knows it by, which often is an address.

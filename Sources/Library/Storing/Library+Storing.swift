@@ -83,7 +83,7 @@ extension Database {
         guard let feed = try statements.findFeed.first(fetched.feed, read: { StoredFeed($0) }) else { return Stored() }
         switch fetched.answer {
         case .document(let document, let bodyHash):
-            var writer = DocumentWriter(document, in: fetched.feed, feed, at: fetched.date, statements)
+            var writer = DocumentWriter(document, fetched.items, in: fetched.feed, feed, at: fetched.date, statements)
             try writer.write()
             try fold(writer.possibleCopies, in: fetched.feed)
             var fetched = fetched

@@ -67,7 +67,8 @@ struct Takeover {
         // In documents what is newest comes first.
         let items = Array(items.reversed())
         let document = ParsedFeed(format: .rss20, title: known?.title, link: known?.site, items: items.map(\.item))
-        var writer = DocumentWriter(document, in: feed, before, at: now, statements, arrival: .asPublished)
+        var writer = DocumentWriter(
+            document, DocumentItems(document), in: feed, before, at: now, statements, arrival: .asPublished)
         try writer.writeItems()
         try database.fold(writer.possibleCopies, in: feed)
         for (item, id) in writer.held { note(items[item], id) }
