@@ -12,6 +12,7 @@ package struct Paths: Equatable, Sendable {
     package var config: String { configDirectory + "/config" }
     /// What lede may forget, such as where the person was when they left.
     package let stateDirectory: String
+    package var readingPlaces: String { stateDirectory + "/reading-places" }
     package var lastScreen: String { stateDirectory + "/last-screen" }
     package var library: String { dataDirectory + "/library.db" }
 

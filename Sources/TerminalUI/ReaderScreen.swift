@@ -225,6 +225,8 @@ package final class ReaderScreen {
         case .browseBehind(let url): browseBehind(url)
         case .command(let text): obey(text)
         case .edit(let path): edit(path)
+        case .copy(let text): copy(text)
+        case .pipe(let line): pipe(to: line)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
@@ -253,6 +255,18 @@ package final class ReaderScreen {
     }
 
     private static let longestBrowsing = Duration.seconds(86_400)
+
+    private func copy(_ text: String) {
+        model.status.value =
+            terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal has no way to copy a text")
+    }
+
+    private func pipe(to line: String) {
+        let typed = CommandLineText.split(line)
+        guard let command = ExternalCommand(typed), let text = model.shownText else { return }
+        if let problem = command.problem { return model.status.value = .problem(problem) }
+        run(command, input: Array(text.utf8))
+    }
 
     private func run(_ command: ExternalCommand, input: [UInt8]?) {
         lend(to: command.name, command.arguments(model.shownFields), input: input)

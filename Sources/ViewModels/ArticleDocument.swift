@@ -17,10 +17,12 @@ extension Article {
             .compactMap { $0 }.filter { !$0.isEmpty }
         let others: [Inline] = alsoIn.isEmpty ? [] : [.lineBreak, .text("also in: " + alsoIn.joined(separator: ", "))]
         let rules: [Inline] = reasons.flatMap { [.lineBreak, .text($0)] }
+        let subjects = categories.prefix(Self.mostNamed).map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
+        let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
         let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
-            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + address)
+            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + about + address)
         ]
         return Document(blocks: head + Document(html: html, baseURL: item.link ?? feedSite).blocks + foot)
     }
@@ -37,14 +39,12 @@ extension Article {
         isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
     }
 
-    /// The files that belong to it, and what it is about.
+    /// The files that belong to it.
     private var appendix: [Block] {
         let files = enclosures.prefix(Self.mostNamed).enumerated().map { index, file in
             file.line(duration: index == 0 ? episode.duration : nil)
         }
-        let subjects = categories.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
-        let lines = files + (subjects.isEmpty ? [] : [[.text("about \(subjects)")]])
-        return lines.isEmpty ? [] : [.rule] + lines.map { .paragraph($0) }
+        return files.isEmpty ? [] : [.rule] + files.map { .paragraph($0) }
     }
 
     /// Some documents list thousands.

@@ -58,20 +58,28 @@ package import Typesetting
     /// How wide the text is set.
     package var width: Int { typesetter.options.measure }
 
-    package func show(_ document: Document) { show(document, rest: nil) }
+    /// Shows a document from its beginning, or from a place in its text on.
+    package func show(_ document: Document, at place: TextPosition = .start) { show(document, rest: nil, at: place) }
 
     /// Shows the head of a document at once, and the whole when that is made, which happens off the main queue.
-    func show(_ head: Document, whole: @escaping @Sendable () -> Document) { show(head, rest: whole) }
+    func show(_ head: Document, at place: TextPosition = .start, whole: @escaping @Sendable () -> Document) {
+        show(head, rest: whole, at: place)
+    }
 
-    private func show(_ document: Document, rest: (@Sendable () -> Document)?) {
+    /// The place in the text that is on top of the screen.
+    var position: TextPosition { page.value.top == 0 ? .start : place }
+
+    private func show(_ document: Document, rest: (@Sendable () -> Document)?, at place: TextPosition) {
         manuscript = Manuscript(document)
         self.rest = rest
-        place = .start
+        self.place = place
         goesToEnd = false
         hints.value = nil
         search.value = nil
         galley = Galley()
-        set(from: .start, height: page.value.height, percent: 0)
+        // What is set begins before the place, so that there is something to go back to at once.
+        let first = TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0)
+        set(from: first, height: page.value.height, percent: 0)
     }
 
     /// Takes the room that the screen has; the place in the text stays.
@@ -206,7 +214,9 @@ extension PagerModel {
     private func take(_ whole: Manuscript, _ galley: Galley) {
         var page = page.value
         let top = self.galley.position(ofLine: page.top)
-        let line = galley.line(at: top) + page.top - self.galley.line(at: top)
+        // A place that the head of the document did not reach is reached now.
+        let isReached = place <= self.galley.position(ofLine: .max)
+        let line = isReached ? galley.line(at: top) + page.top - self.galley.line(at: top) : galley.line(at: place)
         manuscript = whole
         rest = nil
         self.galley = galley

@@ -30,11 +30,14 @@ extension ReaderModel {
     func show(_ item: ItemID) -> Bool {
         do {
             guard let opened = try library.article(item) else { return false }
+            noteReadingPlace()
+            isSourceShown = false
             openArticle.value = opened
+            let place = readingPlace(of: item)
             if let beginning = opened.beginning {
-                article.show(beginning) { opened.document }
+                article.show(beginning, at: place) { opened.document }
             } else {
-                article.show(opened.document)
+                article.show(opened.document, at: place)
             }
             return true
         } catch {

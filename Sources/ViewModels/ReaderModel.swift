@@ -16,6 +16,9 @@ package import Signals
         case command(String)
         /// A file in the person's editor, of which they want to see what it says then.
         case edit(String)
+        case copy(String)
+        /// Gives the article to a program.
+        case pipe(String)
         case suspend
         case redraw
         case quit
@@ -58,6 +61,10 @@ package import Signals
     let histories: PromptHistories
     private let requestsSubject = Subject<Request, Never>()
     let troubles = Subject<LibraryFailure, Never>()
+    /// Whether the article is shown as its feed has it.
+    var isSourceShown = false
+    /// How far articles were read; nil until that is asked for.
+    var readingPlaces: ReadingPlaces?
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }

@@ -130,6 +130,22 @@ import Typesetting
         #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) } })
     }
 
+    @Test func `goes on where it was left, at whatever width, also where its beginning alone is there at first`()
+        async throws
+    {
+        let pager = pager()
+        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
+        let place = pager.position
+        let other = PagerModel()
+        other.fit(width: 50, height: 10)
+        other.show(long(50), at: place)
+        #expect(other.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+        let whole = long(50)
+        other.show(long(3), at: place) { whole }
+        try await other.page.waitUntil { $0.isWhole }
+        #expect(other.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+    }
+
     @Test func `that is short has nowhere to go`() {
         let pager = PagerModel()
         pager.show(Document(blocks: [.paragraph([.text("Short")])]))

@@ -149,11 +149,13 @@ extension Setting {
 
 // Articles.
 extension Setting {
-    private static let articles = [textWidth]
+    private static let articles = [textWidth, savePath]
 
     package static let textWidth = Setting(
         "text-width", .number(0...1000), "80", in: .articles,
         "The longest line of an article in cells; 0 takes the whole width of the screen.")
+    package static let savePath = Setting(
+        "save-path", .text, "~/", in: .articles, "The folder that is proposed for articles that are saved.")
 }
 
 // Programs.

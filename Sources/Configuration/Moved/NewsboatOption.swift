@@ -71,7 +71,7 @@ enum NewsboatOption {
         ),
         (["cookie-cache", "http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
         (["always-download", "reset-unread-on-update"], "lede knows by itself what has changed"),
-        (["save-path", "restrict-filename"], "bind a key to pipe-to for a program that saves the article"),
+        (["restrict-filename"], "the name that is proposed for a file has nothing in it that is not harmless"),
         (
             [
                 "show-keymap-hint", "show-title-bar", "swap-title-and-hints", "display-article-progress",

@@ -39,7 +39,7 @@ struct OperationList {
             if operands.isEmpty { throw ConfigProblem(at: name.place, "set wants a setting and its value") }
             return .set(operands)
         case "run": return .run(try command(name, operands), .terminal)
-        case "pipe-to": return .run(try command(name, operands), .article)
+        case "pipe-to" where !operands.isEmpty: return .run(try command(name, operands), .article)
         default:
             let operation = try operation(name)
             if let operand = operands.first {
@@ -76,8 +76,8 @@ struct OperationList {
         "reload-urls", "edit-urls", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
         "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "prevsearchresults", "set-filter",
         "select-filter",
-        "clear-filter", "save", "save-all", "bookmark",
-        "edit-flags", "enqueue", "toggle-source-view", "delete-all-articles", "purge-deleted",
+        "clear-filter", "save-all", "bookmark",
+        "edit-flags", "enqueue", "delete-all-articles", "purge-deleted",
         "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
     ]
 }

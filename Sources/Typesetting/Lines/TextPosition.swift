@@ -1,8 +1,12 @@
 /// A place in a document that stays the same at every width.
 package struct TextPosition: Equatable, Comparable, Sendable {
     /// The block of the document, and how much of its text comes before.
-    var block: Int
-    var offset: Int
+    package var block: Int
+    package var offset: Int
+
+    package init(block: Int, offset: Int) {
+        (self.block, self.offset) = (block, offset)
+    }
 
     package static let start = TextPosition(block: 0, offset: 0)
 

@@ -8,6 +8,9 @@ package struct Prompt: Equatable, Sendable {
         case openLink
         case findInText
         case goToTitle
+        /// The file that was said to be there already, if one was.
+        case saveArticle(replacing: String?)
+        case pipeArticle
         case command
         case feedTitle(Feed)
         case feedTags(Feed)
@@ -54,6 +57,8 @@ extension Prompt.Purpose {
         case .openLink: "Number of the link: "
         case .findInText: "/"
         case .goToTitle: "Title: "
+        case .saveArticle: "Save to: "
+        case .pipeArticle: "Pipe the article to: "
         case .command: ":"
         case .feedTitle: "Name of the feed (nothing for its own): "
         case .feedTags: "Its tags: "
@@ -71,6 +76,8 @@ extension Prompt.Purpose {
         case .openLink: nil
         case .findInText: "search"
         case .goToTitle: "title"
+        case .saveArticle: "save"
+        case .pipeArticle: "pipe"
         case .command: "command"
         case .feedTitle, .feedTags, .feedGroup, .feedAddress, .queryName: nil
         }

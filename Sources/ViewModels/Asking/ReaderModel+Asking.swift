@@ -68,6 +68,8 @@ extension ReaderModel {
         case .openLink: try openLink(typed: text)
         case .findInText: try keepSearch(for: text)
         case .goToTitle: try goToTitle(text)
+        case .saveArticle(let replaceable): try saveArticle(as: text, replacing: replaceable)
+        case .pipeArticle: request(.pipe(text))
         case .command: request(.command(text))
         }
     }
@@ -75,8 +77,8 @@ extension ReaderModel {
     private func completion(of prompt: Prompt) -> Completion {
         let begun = String(prompt.text.prefix(prompt.cursor))
         switch prompt.purpose {
-        case .addFeed, .openLink, .findInText, .goToTitle: return .none
-        case .importOPML: return paths.completion(of: begun)
+        case .addFeed, .openLink, .findInText, .goToTitle, .pipeArticle: return .none
+        case .importOPML, .saveArticle: return paths.completion(of: begun)
         case .command: return completion(ofCommand: begun)
         case .feedTags: return completion(ofTags: begun)
         case .feedGroup: return Completion(of: begun, among: urls.value.feeds.compactMap(\.group?.path), end: "")

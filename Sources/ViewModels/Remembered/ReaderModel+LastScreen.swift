@@ -39,6 +39,7 @@ extension ReaderModel {
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
         try? PrivateFiles.makeDirectory(paths.stateDirectory)
+        rememberReadingPlaces()
         try? PrivateFiles.write(Array(screen.text.utf8), to: paths.lastScreen)
     }
 }

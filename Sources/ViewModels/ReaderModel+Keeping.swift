@@ -1,0 +1,74 @@
+import Configuration
+import Library
+import Signals
+import Typesetting
+
+// Taking articles elsewhere: to a file, to another program, to the clipboard.
+extension ReaderModel {
+    /// Asks for the file that the article is saved to, and proposes one that is named after its title.
+    func askWhereToSave() {
+        guard let article = currentArticle else { return sayThereIsNoArticle() }
+        let folder = config.value.text(.savePath)
+        let slash = folder.hasSuffix("/") ? "" : "/"
+        ask(.saveArticle(replacing: nil), text: folder + slash + article.fileName)
+    }
+
+    /// Saves the article as text. A file that is there already is replaced only where the person has been told of it.
+    func saveArticle(as path: String, replacing known: String?) throws {
+        guard let text = shownText else { return sayThereIsNoArticle() }
+        let target = paths.expandingHome(path)
+        if PrivateFiles.exists(target), known != path {
+            ask(.saveArticle(replacing: path), text: path)
+            prompt.value?.problem = "“\(path)” is there already: Enter replaces it, Esc leaves it as it is"
+            return
+        }
+        try PrivateFiles.write(Array(text.utf8), to: target)
+        status.value = .done("The article is in \(path)")
+    }
+
+    func askWhereToPipe() {
+        if currentArticle == nil { sayThereIsNoArticle() } else { ask(.pipeArticle) }
+    }
+
+    /// Has the link copied, with the title before it where that is wanted.
+    func copyLink(withTitle: Bool) {
+        let (link, title) =
+            place == .links
+            ? (links.selected?.address, links.selected?.text)
+            : (currentItem?.link ?? currentFeed?.site, currentItem?.displayTitle ?? currentFeed?.displayName)
+        guard let link else { return status.value = .problem("There is no link here that could be copied") }
+        let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
+        request(.copy(words.joined(separator: " ")))
+    }
+
+    /// Shows the text of the article as its feed has it, or as it is read again.
+    func toggleSource() {
+        guard place == .article, let open = openArticle.value else { return }
+        isSourceShown.toggle()
+        article.show(isSourceShown ? open.source : open.document)
+    }
+
+    private func sayThereIsNoArticle() { status.value = .problem("There is no article here") }
+}
+
+extension Article {
+    /// A name for a file: the title without what a path or a shell would take for something else.
+    fileprivate var fileName: String {
+        let letters = item.displayTitle.map { character in
+            character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
+        }
+        let words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
+        let name = words.drop { $0 == "." || $0 == "-" || $0 == " " }
+        return (name.isEmpty ? "article" : String(name)) + ".txt"
+    }
+
+    private static let longestName = 60
+
+    /// The text as it came.
+    fileprivate var source: Document {
+        Document(blocks: [.preformatted([.text(String(decoding: html.utf8.prefix(Self.longestSource), as: UTF8.self))])]
+        )
+    }
+
+    private static let longestSource = 1 << 20
+}

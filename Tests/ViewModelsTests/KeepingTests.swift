@@ -1,0 +1,122 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+import Typesetting
+
+@testable import ViewModels
+
+@MainActor @Suite struct `An article that is taken elsewhere` {
+    private let home: Home
+    private let library: Library
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        try home.write(urls: ["https://example.org/feed"])
+        try library.subscribe(to: ["https://example.org/feed"])
+        let text = (1...60).map { "<p>Paragraph \($0)</p>" }.joined()
+        let items = ["../A / story: \u{1B}[31m part 1", "Other"].enumerated().map { age, title in
+            ParsedItem(
+                id: title, title: title, link: "https://example.org/1",
+                published: Date(timeIntervalSince1970: 1000 - Double(age)), content: text)
+        }
+        _ = try library.store(
+            ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: library.feeds()[0].id,
+            at: Date())
+    }
+
+    /// A reader with an article open.
+    private func reader() -> ReaderModel {
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.article.fit(width: 80, height: 10)
+        reader.items.fit(20)
+        if reader.place == .feeds { reader.perform(.open) }
+        reader.items.move { $0.move(to: 0) }
+        reader.perform(.open)
+        return reader
+    }
+
+    @Test func `is saved under a name made of its title, which can do no harm`() throws {
+        let reader = reader()
+        reader.perform(.saveArticle)
+        let name = try #require(reader.prompt.value?.text)
+        #expect(name.hasPrefix("~/A story") && name.hasSuffix(".txt") && !name.dropFirst(2).contains("/"))
+        reader.submitPrompt()
+        let file = home.path + name.dropFirst()
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Paragraph 60\n"))
+        #expect(reader.status.value == .done("The article is in \(name)"))
+    }
+
+    @Test func `replaces a file only where the person has been told of it`() throws {
+        try "mine".write(toFile: home.path + "/note", atomically: true, encoding: .utf8)
+        let reader = reader()
+        reader.ask(.saveArticle(replacing: nil), text: "~/note")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem?.contains("is there already") == true)
+        #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8) == "mine")
+        reader.submitPrompt()
+        #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
+    }
+
+    @Test func `says why it can't be saved`() {
+        let reader = reader()
+        reader.ask(.saveArticle(replacing: nil), text: "/nowhere/at/all")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem?.isEmpty == false)
+    }
+
+    @Test func `has its link copied, and its title with it`() throws {
+        let reader = reader()
+        reader.perform(.copyLink)
+        #expect(requests.value == [.copy("https://example.org/1")])
+        reader.perform(.copyTitleAndLink)
+        guard case .copy(let text)? = requests.value.last else { throw NeverHeld() }
+        #expect(text.hasSuffix(" part 1 https://example.org/1") && !text.contains("\u{1B}"))
+    }
+
+    @Test func `is shown as its feed has it, and as it is read again`() {
+        let reader = reader()
+        reader.perform(.toggleSource)
+        #expect(reader.article.page.value.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
+        reader.perform(.toggleSource)
+        #expect(reader.article.page.value.lines.contains { $0.text == "Paragraph 1" })
+    }
+
+    @Test func `goes on where it was left, in the next run too`() throws {
+        let first = reader()
+        first.article.move(to: 41)
+        let line = try #require(first.article.page.value.visible.first)
+        first.perform(.next)
+        #expect(first.article.page.value.top == 0)
+        first.perform(.previous)
+        #expect(first.article.page.value.visible.first == line)
+        first.rememberScreen()
+        let second = reader()
+        second.article.fit(width: 80, height: 10)
+        #expect(second.article.page.value.visible.first == line)
+    }
+}
+
+@Suite struct `The places that articles were left at` {
+    @Test func `are so many and no more, and the oldest go first`() {
+        var places = ReadingPlaces()
+        let place = TextPosition(block: 3, offset: 4)
+        for number in 1...600 { places.note(place, of: ItemID(Int64(number))) }
+        #expect(places.place(of: ItemID(100)) == .start && places.place(of: ItemID(101)) == place)
+        #expect(ReadingPlaces(places.text) == places)
+    }
+
+    @Test(arguments: ["x", "1 2", "1 -2 3", "1 2 99999999999999999999", "\n\n", "1 2 3 4"])
+    func `are taken from no line that makes no sense`(line: String) {
+        #expect(ReadingPlaces(line) == ReadingPlaces())
+    }
+}
