@@ -77,6 +77,22 @@ struct Canvas {
         return end
     }
 
+    /// Writes a clean line with hits in it, which are given in bytes of its UTF-8. Returned is the column after it.
+    @discardableResult
+    func write(
+        _ text: String, hits: [Range<Int>], row: Int, column: Int, limit: Int, style: CellStyle, hitStyle: CellStyle
+    ) -> Int {
+        let end = write(text, row: row, column: column, style: style, limit: limit)
+        let bytes = Array(text.utf8)
+        for hit in hits where hit.upperBound <= bytes.count {
+            let start = column + String(decoding: bytes[..<hit.lowerBound], as: UTF8.self).cellWidth
+            write(
+                String(decoding: bytes[hit], as: UTF8.self), row: row, column: start, style: hitStyle,
+                limit: column + limit - start)
+        }
+        return end
+    }
+
     /// Writes what a person has typed or laid out, cleaned, but with every space of it. Returned is the column after it.
     @discardableResult
     func write(typed text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {

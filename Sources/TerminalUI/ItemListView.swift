@@ -24,7 +24,9 @@ struct ItemListView {
             let isSelected = isSelected || model.items.isInSelection(items[index])
             let row = theme.row(isSelected: isSelected, isFocused: isFocused)
             row.fill(canvas)
-            if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
+            if model.items.isRanked {
+                draw(found: items[index], as: row, on: canvas)
+            } else if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
                 let style = row.style(style(of: items[index]))
                 canvas.write(typed: text, row: 0, column: 1, style: style)
             } else {
@@ -68,6 +70,22 @@ struct ItemListView {
         canvas.write(
             item.displayTitle, row: 0, column: 3, style: row.style(style(of: item)),
             limit: end - 3, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
+    }
+
+    /// An item that was found: its title, and of its text what shows why, with the words that were looked for.
+    private func draw(found item: Item, as row: RowStyle, on canvas: Canvas) {
+        let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
+        let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
+        canvas.write(item.isStarred ? "★" : item.isRead ? " " : "●", row: 0, column: 1, style: row.style(theme.mark))
+        let (title, hit) = (item.displayTitle, row.style(theme.mark))
+        let snippet = model.finder.snippets.value[item.id]
+        let titleEnd = canvas.write(
+            title, hits: model.finder.query.hits(inTitle: title), row: 0, column: 3,
+            limit: snippet == nil ? end - 3 : (end - 3) * 2 / 3, style: row.style(style(of: item)), hitStyle: hit)
+        guard let snippet, titleEnd + 10 < end else { return }
+        canvas.write(
+            snippet.text, hits: snippet.hits, row: 0, column: titleEnd + 2, limit: end - titleEnd - 2,
+            style: row.style(theme.hint), hitStyle: hit)
     }
 
     /// What its title looks like; one that is highlighted keeps the weight of what is unread.

@@ -6,7 +6,7 @@ extension ItemListModel {
     package var isSelecting: Bool { selectionStart.value != nil }
 
     /// Begins selecting at the cursor, or ends it.
-    func toggleSelecting() { selectionStart.value = isSelecting ? nil : selected }
+    func toggleSelecting() { selectionStart.value = isSelecting || isRanked ? nil : selected }
 
     func stopSelecting() { if isSelecting { selectionStart.value = nil } }
 

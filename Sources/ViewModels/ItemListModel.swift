@@ -23,7 +23,9 @@ package import Signals
     var unreadOnly = false
     var beginsUnread = false
     /// The order of this list, where it has one of its own.
-    private var ownOrder: Listing.Order?
+    private(set) var ownOrder: Listing.Order?
+    /// Whether the items stand in an order that is not the library's: the best first.
+    package private(set) var isRanked = false
 
     private static let pageSize = 200
     private static let mostPagesAtOnce = 50
@@ -78,12 +80,42 @@ package import Signals
     /// The order that the list is in.
     var currentOrder: Listing.Order { ownOrder ?? order }
 
-    private func fill() {
-        guard let source = source.value else { return }
-        do { (feed, listing) = try find(source) } catch { troubles.send(error) }
+    /// Shows a part of what a source holds, in its own order where the items of it are given.
+    func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil) {
+        self.source.value = source
+        do { feed = try source.feed.flatMap { id throws(LibraryFailure) in try library.feed(id) } } catch {
+            troubles.send(error)
+        }
+        self.listing = listing
+        beginList()
+        guard let ranked else { return loadStart() }
+        (isRanked, hasStart, hasEnd) = (true, true, true)
+        items.value = ranked
+        setOffset(0)
+        cursor.value.shift(by: -cursor.value.row, count: ranked.count)
+    }
+
+    /// Shows nothing, as before the first list.
+    func close() {
+        source.value = nil
+        (feed, listing) = (nil, nil)
+        beginList()
+        loadStart()
+    }
+
+    private func beginList() {
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
+        isRanked = false
+    }
+
+    private func fill() {
+        guard let source = source.value else { return }
+        let last = source.narrowing == nil ? nil : listing
+        do { (feed, listing) = try find(source) } catch { troubles.send(error) }
+        if let last { listing = listing?.narrowed(like: last) }
+        beginList()
         loadStart()
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
@@ -241,13 +273,15 @@ package import Signals
 
     private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
-        guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
+        guard let listing, listing.narrowing == nil, newest > listing.newestItem, listing.mayHaveNews(of: feed) else {
+            return
+        }
         if items.value.isEmpty { fill() } else { news.value += count }
     }
 
     /// Counts what a query holds more than when the list was filled.
     private func noteNews(in query: QueryID) {
-        guard let listing, listing.scope == .query(query) else { return }
+        guard let listing, listing.narrowing == nil, listing.scope == .query(query) else { return }
         do {
             let now = try library.listing(listing.scope, unreadOnly: listing.unreadOnly, order: listing.order)
             if items.value.isEmpty, now.count > 0 { return fill() }
@@ -280,6 +314,8 @@ extension ItemListModel {
 
     /// Loads anew what is around the cursor, where items may have come back.
     private func loadAroundCursor() {
+        // What stands in an order of its own is there as a whole.
+        if isRanked { return reread { _ in true } }
         guard let selected else { return loadStart() }
         loadAround(selected)
     }

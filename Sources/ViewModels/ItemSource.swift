@@ -5,6 +5,8 @@ package struct ItemSource: Equatable, Sendable {
     package let name: String
     package let scope: Listing.Scope
     var unreadOnly = false
+    /// The filter or the words that it is narrowed to.
+    package var narrowing: String?
 
     /// The feed that it is the list of, if it is of one.
     var feed: FeedID? { if case .feed(let feed) = scope { feed } else { nil } }

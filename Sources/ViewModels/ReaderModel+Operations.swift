@@ -71,6 +71,10 @@ extension ReaderModel {
         case .nextHit: moveToHit(by: 1)
         case .previousHit: moveToHit(by: -1)
         case .addFeed: ask(.addFeed)
+        case .filter: askForFilter()
+        case .chooseFilter: chooseFilter()
+        case .clearFilter: widen()
+        case .saveSearch: saveNarrowing()
         case .manageFeed: chooseFeedDeed()
         case .renameFeed: askForName()
         case .tagFeed: if let feed = feedToChange { ask(.feedTags(feed), text: tags(of: feed)) }
@@ -128,6 +132,7 @@ extension ReaderModel {
         if stopLooking() { return }
         if place == .items, items.isSelecting { return items.stopSelecting() }
         if let pager, pager.search.value != nil { return pager.search.value = nil }
+        if place == .items, items.source.value?.narrowing != nil { return widen() }
         if refresh.isRunning { refresh.stop() } else if path.value.count > 1 || feeds.tag != nil { goBack() }
     }
 

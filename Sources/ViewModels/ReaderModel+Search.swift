@@ -4,7 +4,7 @@ import Typesetting
 // Searching in the text that is paged through.
 extension ReaderModel {
     func search() {
-        guard let pager else { return }
+        guard let pager else { return searchLibrary() }
         pager.beginSearch()
         ask(.findInText)
     }
@@ -12,11 +12,13 @@ extension ReaderModel {
     /// Follows what is being typed at a prompt.
     package func noteTyping(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.look(for: prompt.text) }
+        if prompt.purpose == .findItems { lookForItems(prompt.text) }
     }
 
     /// Takes back what was shown while the person typed and then thought better of it.
     package func notePromptLeft(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.stopSearch() }
+        if prompt.purpose == .findItems { widen() }
     }
 
     /// Leaves what is found marked, for the person to go from hit to hit.

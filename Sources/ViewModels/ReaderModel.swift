@@ -1,4 +1,5 @@
 package import Configuration
+import Dispatch
 package import Library
 package import Refresh
 package import Signals
@@ -42,6 +43,12 @@ package import Signals
     package let path: MutableProperty<[Place]>
     package let prompt = MutableProperty<Prompt?>(nil)
     package let choice = MutableProperty<Choice?>(nil)
+    /// Looks for words in the whole library.
+    package let finder: SearchModel
+    /// What was listed before the list of items was narrowed.
+    var wider: WiderList?
+    /// Where filters are looked for: one that asks much of a large library takes a while.
+    let filtering = DispatchQueue(label: "lede.filtering")
     /// The address that is looked at, for somebody who wants to subscribe to what is there.
     var lookedAt: Address?
     /// The address that a page led to, and nothing else.
@@ -84,6 +91,7 @@ package import Signals
         feeds = FeedListModel(library: library, troubles: troubles)
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library)
+        finder = SearchModel(library: library, troubles: troubles)
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count

@@ -43,6 +43,9 @@ package struct ConfigCommand: Sendable {
             "Colours the rows of items that a filter is true of; of several lines the first one counts. The filter stands in quotation marks."
         ),
         ConfigCommand(
+            "define-filter", "NAME FILTER", 2...2,
+            "Gives a filter a name, by which it can be chosen for a list of items."),
+        ConfigCommand(
             "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
             "Does something with each item that comes in new and that a filter is true of."),
         ConfigCommand(

@@ -84,7 +84,6 @@ enum NewsboatOption {
             "lede downloads no podcasts"
         ),
         (["search-highlight-colors"], "see highlight"),
-        (["highlight-feed"], "lede highlights feeds by regular expressions: see highlight"),
-        (["define-filter"], "write the filter as a query: line of the urls file")
+        (["highlight-feed"], "lede highlights feeds by regular expressions: see highlight")
     ]
 }

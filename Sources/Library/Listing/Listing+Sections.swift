@@ -26,6 +26,11 @@ extension Listing {
     }
 
     func strips(ofSection section: Int) -> [Strip] {
+        guard let narrowing else { return allStrips(ofSection: section) }
+        return allStrips(ofSection: section).flatMap { $0.only(narrowing) }
+    }
+
+    private func allStrips(ofSection section: Int) -> [Strip] {
         switch sectioning {
         case .none: strips(of: feeds).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
         case .unreadFirst: strips(of: feeds).flatMap { section == 0 ? whatWasUnread(of: $0) : whatWasRead(of: $0) }

@@ -35,7 +35,9 @@ package struct Listing: Equatable, Sendable {
     /// Where news begins.
     package let newestItem: ItemID
     /// How many items the list had when it was filled; of copies in several feeds of a tag each counts.
-    package let count: Int
+    package internal(set) var count: Int
+    /// Those of its items that it has alone; nil for all.
+    package internal(set) var narrowing: ItemSet?
     /// The feeds that it reads one by one, in their order.
     let feeds: [FeedID]
     /// Where the items of a query are read.

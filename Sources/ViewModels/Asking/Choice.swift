@@ -4,6 +4,7 @@ package struct Choice: Equatable, Sendable {
         case tag
         case feedOrder
         case itemOrder
+        case filter
         case foundFeed
         case feedDeed
     }

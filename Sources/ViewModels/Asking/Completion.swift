@@ -8,7 +8,7 @@ package struct Completion: Equatable, Sendable {
     /// What follows one that is no beginning of something longer.
     private let end: String
 
-    /// Of some texts those that begin like what was begun, whatever their case. Text that ends in `/` or `=` goes on.
+    /// Of some texts those that begin like what was begun, whatever their case. Text that ends in `/`, `=` or `:` goes on.
     init(of begun: some StringProtocol, among texts: [String], end: String = " ") {
         let lowercased = begun.lowercased()
         self.begun = begun.count
@@ -43,7 +43,7 @@ package struct Completion: Equatable, Sendable {
         return (choices[place], completion)
     }
 
-    private func ended(_ text: String) -> String { text.hasSuffix("/") || text.hasSuffix("=") ? text : text + end }
+    private func ended(_ text: String) -> String { text.last.map { "/=:".contains($0) } == true ? text : text + end }
 }
 
 extension String {

@@ -12,6 +12,10 @@ package struct Prompt: Equatable, Sendable {
         case saveArticle(replacing: String?)
         case pipeArticle
         case command
+        case findItems
+        case filter
+        /// With its filter.
+        case newQuery(String)
         case feedTitle(Feed)
         case feedTags(Feed)
         case feedGroup(Feed)
@@ -60,6 +64,9 @@ extension Prompt.Purpose {
         case .saveArticle: "Save to: "
         case .pipeArticle: "Pipe the article to: "
         case .command: ":"
+        case .findItems: "/"
+        case .filter: "Filter: "
+        case .newQuery: "Name of the new list: "
         case .feedTitle: "Name of the feed (nothing for its own): "
         case .feedTags: "Its tags: "
         case .feedGroup: "Its group, such as code/swift: "
@@ -79,7 +86,9 @@ extension Prompt.Purpose {
         case .saveArticle: "save"
         case .pipeArticle: "pipe"
         case .command: "command"
-        case .feedTitle, .feedTags, .feedGroup, .feedAddress, .queryName: nil
+        case .findItems: "search"
+        case .filter: "filter"
+        case .newQuery, .feedTitle, .feedTags, .feedGroup, .feedAddress, .queryName: nil
         }
     }
 }

@@ -60,7 +60,11 @@ extension ReaderModel {
         case .feedTitle(let feed): rename(feed, to: text)
         case .feedTags(let feed): retag(feed, text)
         case .feedGroup(let feed): try group(feed, text)
+        case .filter: try filter(by: text)
+        case .findItems where text.isEmpty: widen()
         case _ where text.isEmpty: break
+        case .findItems: break
+        case .newQuery(let filter): try save(filter, as: text)
         case .feedAddress(let feed): try move(feed, to: text)
         case .queryName(let query): try rename(query, to: text)
         case .addFeed: try addFeed(text)
@@ -81,8 +85,9 @@ extension ReaderModel {
         case .importOPML, .saveArticle: return paths.completion(of: begun)
         case .command: return completion(ofCommand: begun)
         case .feedTags: return completion(ofTags: begun)
+        case .findItems, .filter: return completion(ofFilter: begun)
         case .feedGroup: return Completion(of: begun, among: urls.value.feeds.compactMap(\.group?.path), end: "")
-        case .feedTitle, .feedAddress, .queryName: return .none
+        case .newQuery, .feedTitle, .feedAddress, .queryName: return .none
         }
     }
 }

@@ -31,6 +31,7 @@ extension ReaderModel {
         case .tag: showTag(option.value)
         case .feedOrder: set(.feedSortOrder, to: option.value)
         case .itemOrder: sortItems(by: option.value)
+        case .filter: do { try filter(by: option.value) } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
         case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
         }

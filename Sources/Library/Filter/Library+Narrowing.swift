@@ -1,0 +1,35 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// What of a listing a filter is true of, in the same order: looked for on the caller's thread, however long it takes.
+    package func listing(
+        _ listing: Listing, matching filter: Filter, now: Date = Date()
+    ) throws(LibraryFailure) -> Listing {
+        let filter = if case .feed(let feed) = listing.scope { filter.within(feed) } else { filter }
+        let items = try allItems(matching: filter, now: now)
+        return try read { database in
+            let narrowed = listing.narrowed(to: items, count: 0)
+            let everything = PageKey.Place.first ... .last
+            let count = try (0..<narrowed.sectionCount).reduce(0) { sum, section in
+                try narrowed.strips(ofSection: section).reduce(sum) { try $0 + $1.count(everything, in: database) }
+            }
+            return listing.narrowed(to: items, count: count)
+        }
+    }
+}
+
+extension Listing {
+    /// The same list with those of its items alone, so many.
+    package func narrowed(to items: ItemSet, count: Int) -> Listing {
+        var listing = self
+        listing.narrowing = items
+        listing.count = count
+        return listing
+    }
+
+    /// The same list with those of its items alone that another one is narrowed to.
+    package func narrowed(like other: Listing) -> Listing {
+        other.narrowing.map { narrowed(to: $0, count: other.count) } ?? self
+    }
+}

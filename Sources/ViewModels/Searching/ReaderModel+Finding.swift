@@ -1,0 +1,164 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import Signals
+
+/// What was listed before a filter or a search, for the way back.
+struct WiderList {
+    let path: [Place]
+    let source: ItemSource?
+    let order: Listing.Order?
+    let item: ItemID?
+}
+
+// Lists that are narrowed: to what a filter is true of, or to what is found of words in the whole library.
+extension ReaderModel {
+    /// Asks for words, which are looked for while they are typed.
+    func searchLibrary() {
+        guard place == .feeds || place == .items else { return }
+        noteWider()
+        ask(.findItems)
+    }
+
+    func lookForItems(_ text: String) {
+        if text.allSatisfy(\.isWhitespace) { return widen(keeping: true) }
+        finder.look(for: text) { [weak self] found in self?.show(found) }
+    }
+
+    private func show(_ found: SearchModel.Found) {
+        do {
+            let listing = try library.listing(.all)
+            let set = ItemSet(found.results.items.map(\.id))
+            let source = ItemSource(name: found.words, scope: .all, narrowing: found.text)
+            items.open(source, listing.narrowed(to: set, count: set.count), ranked: found.results.items)
+            if place == .feeds { path.value.append(.items) }
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    func askForFilter() {
+        guard place == .items, let source = items.source.value else { return }
+        ask(.filter, text: items.isRanked ? "" : source.narrowing ?? "")
+    }
+
+    /// Shows of this list what a filter is true of; without one, all of it again.
+    func filter(by text: String) throws {
+        guard !text.isEmpty else { return widen() }
+        let filter = try readFilter(text)
+        noteWider()
+        guard let wider = wider?.source else { return }
+        let source = ItemSource(
+            name: "\(wider.name) · \(text)", scope: wider.scope, unreadOnly: wider.unreadOnly, narrowing: text)
+        let (order, unreadOnly) = (wider.feed == nil ? items.order : items.currentOrder, items.unreadOnly)
+        status.value = .done("Filtering …")
+        filtering.async { [library, weak self] in
+            let found = Result { () throws(LibraryFailure) in
+                let unreadOnly = source.unreadOnly || unreadOnly
+                let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
+                return try library.listing(listing, matching: filter)
+            }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(found, of: source) } }
+        }
+    }
+
+    private func show(_ found: Result<Listing, LibraryFailure>, of source: ItemSource) {
+        guard place == .items else { return }
+        status.value = nil
+        switch found {
+        case .success(let listing): items.open(source, listing)
+        case .failure(let failure): troubles.send(failure)
+        }
+    }
+
+    private func readFilter(_ text: String) throws -> Filter {
+        do throws(FilterProblem) { return try Filter(text) } catch { throw PromptProblem("\(error)") }
+    }
+
+    /// Shows the list again that there was before it was narrowed, and its item where it is kept.
+    func widen(keeping isKept: Bool = false) {
+        finder.stop()
+        guard let wider, items.source.value?.narrowing != nil else { return }
+        if !isKept { self.wider = nil }
+        if path.value != wider.path { path.value = wider.path }
+        guard let source = wider.source else { return items.close() }
+        items.open(source, order: wider.order)
+        if let item = wider.item { items.choose(item) }
+    }
+
+    private func noteWider() {
+        if wider != nil, items.source.value?.narrowing != nil { return }
+        wider = WiderList(
+            path: path.value, source: items.source.value, order: items.ownOrder, item: items.selected?.id)
+    }
+}
+
+// Filters with names, and lists that are made of them.
+extension ReaderModel {
+    private var namedFilters: [(name: String, text: String)] {
+        config.value.lines(named: "define-filter").map { line in
+            let words = line.operands.map(\.text)
+            return (words.first ?? "", words.dropFirst().first ?? "")
+        }
+    }
+
+    func chooseFilter() {
+        guard place == .items else { return }
+        let filters = namedFilters
+        if filters.isEmpty {
+            return status.value = .problem(
+                "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
+        }
+        choose(
+            Choice(
+                .filter, title: "Filter by:", filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }))
+    }
+
+    /// Asks what a list is to be called that keeps holding what this one shows.
+    func saveNarrowing() {
+        guard let source = items.source.value, let text = source.narrowing else {
+            return status.value = .problem("Only what is searched for or filtered can be saved as a list (/ or f)")
+        }
+        do {
+            let filter = try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
+            ask(.newQuery(filter.text), text: "")
+        } catch {
+            status.value = .problem("\(error)")
+        }
+    }
+
+    /// What is true of all items of a list, in the words of filters; nil where that is anything.
+    private func expression(of scope: Listing.Scope) -> String? {
+        func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
+        switch scope {
+        case .all: return nil
+        case .feed(let id): return feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
+        case .tag(let tag): return "tags # \(quoted(tag))"
+        case .taggedItems(let tag): return "flags # \(quoted(tag))"
+        case .starred: return "is:starred"
+        case .since: return "after:today"
+        case .query(let id): return feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
+        }
+    }
+
+    func completion(ofFilter text: String) -> Completion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        return Completion(of: begun, among: Self.filterWords, end: "")
+    }
+
+    private static let filterWords = [
+        "is:unread", "is:read", "is:starred", "tag:", "feed:", "after:", "before:", "title:", "author:", "unread = ",
+        "title =~ ", "author =~ ", "content =~ ", "link =~ ", "age < ", "tags # ", "flags # ", "feedtitle =~ "
+    ]
+}
+
+extension SearchModel.Found {
+    /// “swift: 128 found”, and what is missing of them.
+    fileprivate var words: String {
+        var parts = ["“\(text)”: \(results.matches) found"]
+        if !results.isComplete { parts.append("and older ones") }
+        if results.unindexed > 0 { parts.append("\(results.unindexed) items can't be found yet") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,58 @@
+import Signals
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+@MainActor @Suite struct `A list that is narrowed` {
+    private let test: TestLibrary
+    private let list: ItemListModel
+    private let source: ItemSource
+
+    init() throws {
+        test = try TestLibrary(items: 1000)
+        list = ItemListModel(library: test.library, troubles: noTroubles())
+        source = ItemSource(name: "Feed", scope: .feed(test.feed), narrowing: "title =~ \"5$\"")
+        let listing = try test.library.listing(.feed(test.feed))
+        list.open(source, try test.library.listing(listing, matching: Filter("title =~ \"5$\"")))
+    }
+
+    @Test func `holds what the filter is true of, in its order and however long`() {
+        #expect(list.total == 100 && list.selected?.title == "Item 995")
+        list.goToEnd()
+        #expect(list.selected?.title == "Item 5")
+    }
+
+    @Test func `stays narrowed in another order, and marks nothing but what it holds`() throws {
+        list.refill(in: .oldest)
+        list.goToTop()
+        #expect(list.total == 100 && list.selected?.title == "Item 5")
+        list.markAllRead()
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 900)
+    }
+
+    @Test func `counts no news, which the filter may not be true of`() throws {
+        try test.store(1001...1005)
+        list.reread()
+        #expect(list.news.value == 0 && list.total == 100)
+    }
+}
+
+@MainActor @Suite struct `What is found` {
+    @Test func `stands in the order that it was found in, and is marked like all items`() throws {
+        let test = try TestLibrary(items: 10)
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let items = try test.library.items(unreadOnly: false, limit: 10)
+        let ranked = [items[4], items[1], items[7]]
+        let listing = try test.library.listing(.all).narrowed(to: ItemSet(ranked.map(\.id)), count: 3)
+        list.open(ItemSource(name: "found", scope: .all, narrowing: "x"), listing, ranked: ranked)
+        #expect(list.items.value == ranked && list.total == 3)
+        list.goToEnd()
+        #expect(list.selected == items[7])
+        list.markAllRead()
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 7)
+        #expect(list.items.value.map(\.id) == ranked.map(\.id))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Searching and filtering` {
+    private func reader() throws -> Reader {
+        let items = (1...30).map { number in
+            """
+            <item><title>Story \(number)</title><link>https://example.org/\(number)</link>
+            <description>\(number == 7 ? "A zeppelin over the harbour." : "Nothing of note.")</description></item>
+            """
+        }
+        let feed = "<rss version=\"2.0\"><channel><title>Stories</title>\(items.joined())</channel></rss>"
+        let reader = try Reader.launch(feeds: [feed])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "30 new")
+        return reader
+    }
+
+    @Test func `words are found as they are typed, opened, and come back to; a search becomes a list`() throws {
+        let reader = try reader()
+        try reader.press("/")
+        try reader.type("zepp")
+        // The index may be a moment behind what was just stored, and says so.
+        try reader.waitForScreen { $0.contains("found") }
+        while !reader.screen.contains("Story 7") {
+            try reader.press(.backspace, "p")
+            try reader.waitForScreen { $0.contains("found") }
+        }
+        try reader.waitForScreen { $0.contains("“zepp”: 1 found") && $0.contains("A zeppelin over the harbour") }
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen { $0.contains("A zeppelin over the harbour.") && !$0.contains("1 found") }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "“zepp”: 1 found")
+        try reader.press("F")
+        try reader.type("Airships")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
+        #expect(urls.contains("query:Airships:zepp\n"))
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
+    }
+
+    @Test func `a list shows what a filter is true of, and says where one makes no sense`() throws {
+        let reader = try reader()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "1/30")
+        try reader.press("f")
+        try reader.type("titel =~ \"Story 1.\"")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "column 1: “titel” is nothing that items have: did you mean “title”?")
+        try reader.press(.control("u"))
+        try reader.type("title =~ \"Story 1.\"")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("1/10") && $0.contains("Story 19") && !$0.contains("Story 20") }
+        try reader.press("A")
+        try reader.waitForScreen(showing: "all read")
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19") }
+    }
+}
