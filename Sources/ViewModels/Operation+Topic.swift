@@ -27,13 +27,15 @@ extension Operation {
             .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem, .search, .nextHit, .previousHit:
             .reading
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
-            .showLinks, .goToLink:
+            .showLinks, .goToLink, .saveArticle, .pipeArticle, .copyLink, .copyTitleAndLink, .toggleSource:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .deleteItem,
             .deleteAllItems, .undo,
             .redo:
             .marking
-        case .chooseTag, .clearTag, .sort, .reverseOrder, .toggleShowRead, .toggleFold: .lists
+        case .filter, .chooseFilter, .clearFilter, .saveSearch, .chooseTag, .clearTag, .sort, .reverseOrder,
+            .toggleShowRead, .toggleFold:
+            .lists
         case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,
             .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .startWithStarterFeeds, .showInformation:
             .feeds

@@ -60,24 +60,13 @@ struct OperationList {
     }
 
     private static func operation(_ name: ConfigWord) throws(ConfigProblem) -> Operation {
-        if let operation = Operation(rawValue: name.text) ?? synonyms[name.text] { return operation }
-        if newsboatOperations.contains(name.text) {
-            throw ConfigProblem(at: name.place, "newsboat's \(name.text): lede has no such operation yet")
+        let newsboat = NewsboatOperation.named(name.text)
+        if let operation = Operation(rawValue: name.text) ?? newsboat?.operation { return operation }
+        if let reason = newsboat?.reason {
+            throw ConfigProblem(at: name.place, "lede has no \(name.text) of newsboat's: \(reason)")
         }
         let names = Operation.allCases.map(\.rawValue) + ["run", "pipe-to", "set"]
         throw ConfigProblem(
             at: name.place, "there is no operation “\(name.text)”\(NearestName.hint(for: name.text, among: names))")
     }
-
-    private static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
-
-    /// What newsboat has besides, to be told apart from slips.
-    private static let newsboatOperations: Set<String> = [
-        "reload-urls", "edit-urls", "cmd-one", "cmd-two", "cmd-three", "cmd-four", "cmd-five",
-        "cmd-six", "cmd-seven", "cmd-eight", "cmd-nine", "prevsearchresults", "set-filter",
-        "select-filter",
-        "clear-filter", "save-all", "bookmark",
-        "edit-flags", "enqueue", "delete-all-articles", "purge-deleted",
-        "macro-prefix", "view-dialogs", "close-dialog", "next-dialog", "prev-dialog"
-    ]
 }

@@ -1,0 +1,22 @@
+import Configuration
+import Foundation
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct `Each operation of newsboat's` {
+    @Test func `is one of lede's, or has a reason why not`() {
+        for operation in NewsboatOperation.all {
+            #expect((operation.operation == nil) == (operation.reason != nil), "\(operation.name)")
+        }
+    }
+
+    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'operation of newsboat'` writes it anew.
+    @Test func `is in the manual's table with its keys`() throws {
+        let text = NewsboatOperation.table(newsboatKeys: KeyMap(try config("keys newsboat")))
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Documentation/newsboat-keys.md")
+        if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
+        #expect(try String(contentsOf: page, encoding: .utf8) == text)
+    }
+}
