@@ -17,10 +17,11 @@ struct CommandsBenchmark {
             atPath: home.data + "/library.db", withDestinationPath: generated.path)
         let feeds = try Library(path: generated.path).feeds()
         try home.write(urls: feeds.map { ([$0.url] + $0.tags).joined(separator: " ") })
+        try home.write(config: Self.config)
         print("commands on \(size) items in \(feeds.count) feeds, \(runs) runs each:")
         for words in [
             ["--version"], ["unread"], ["unread", "--feed", feeds[0].url], ["items", "--limit", "100", "--json"],
-            ["feeds", "--json"], ["show", "1"], ["help"]
+            ["feeds", "--json"], ["show", "1"], ["help"], ["config", "check"]
         ] {
             print(
                 "  lede \(words.joined(separator: " ").padding(toLength: 26, withPad: " ", startingAt: 0)) \(try times(words, home))"
@@ -28,6 +29,18 @@ struct CommandsBenchmark {
         }
         print("  true (the floor)                \(try Figures(times("/bin/true", [], [:])))")
     }
+
+    /// What reading it costs shows in “config check”, which does little else.
+    private static let config = """
+        keys newsboat
+        theme dark
+        text-width 72
+        macro v run mpv %u -- "play it"
+        highlight articlelist "swift|rust" yellow default bold
+        highlight-article "age < 1" green
+        on new title =~ "x" do star
+
+        """
 
     private func times(_ words: [String], _ home: Home) throws -> Figures {
         try Figures(

@@ -6,7 +6,7 @@ extension KeyMap {
     /// The keys of a place as they are bound, as a text to page through.
     func help(for place: Place) -> Document {
         var rows: [(action: KeyAction, keys: [String])] = []
-        for binding in bindings where binding.place == place {
+        for binding in bindings(in: place) {
             let name = Key.name(of: binding.keys)
             if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
                 rows[row].keys.append(name)

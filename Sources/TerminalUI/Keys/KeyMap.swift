@@ -114,13 +114,13 @@ struct KeyMap: Equatable {
         ].flatMap(\.self))
 
     /// In the order in which the help shows them.
-    private(set) var bindings: [Binding]
-    private var actions: [Place: [[Key]: KeyAction]] = [:]
+    private var bindings: [Place: [Binding]] = [:]
 
     init(_ bindings: [Binding] = []) {
-        self.bindings = bindings
-        for binding in bindings { actions[binding.place, default: [:]][binding.keys] = binding.action }
+        for binding in bindings { self.bindings[binding.place, default: []].append(binding) }
     }
+
+    func bindings(in place: Place) -> [Binding] { bindings[place] ?? [] }
 
     /// What keys mean that were pressed one after the other.
     enum Meaning: Equatable {
@@ -131,29 +131,34 @@ struct KeyMap: Equatable {
     }
 
     func meaning(of keys: [Key], in place: Place) -> Meaning {
-        guard let actions = actions[place] else { return .nothing }
-        if let action = actions[keys] { return .action(action) }
-        return actions.keys.contains { $0.starts(with: keys) } ? .beginning : .nothing
+        var isBeginning = false
+        for binding in bindings(in: place) {
+            if binding.keys == keys { return .action(binding.action) }
+            if binding.keys.starts(with: keys) { isBeginning = true }
+        }
+        return isBeginning ? .beginning : .nothing
     }
 
     /// What a hint calls the operation's keys in a place; nil where it has none.
     func keyName(of operation: Operation, in place: Place) -> String? {
         let action = KeyAction(operation)
-        return bindings.first { $0.place == place && $0.action == action }.map { Key.name(of: $0.keys) }
+        return bindings(in: place).first { $0.action == action }.map { Key.name(of: $0.keys) }
     }
 
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
     /// with these: a key never has to wait for a clock to say what it means.
     mutating func bind(_ keys: [Key], to action: KeyAction, in place: Place) {
         remove(place) { $0.starts(with: keys) || keys.starts(with: $0) }
-        bindings.append(Binding(place: place, keys: keys, action: action))
-        actions[place, default: [:]][keys] = action
+        bindings[place, default: []].append(Binding(place: place, keys: keys, action: action))
     }
 
     /// Takes from a place what keys do there.
     mutating func remove(_ place: Place, where isMeant: ([Key]) -> Bool) {
-        bindings.removeAll { $0.place == place && isMeant($0.keys) }
-        actions[place] = actions[place]?.filter { !isMeant($0.key) }
+        // A loop, as a closure of the main queue's that is handed over asks each time where it runs: with all of newsboat's
+        // keys that took half of reading them.
+        var kept: [Binding] = []
+        for binding in bindings(in: place) where !isMeant(binding.keys) { kept.append(binding) }
+        if kept.count < bindings(in: place).count { bindings[place] = kept }
     }
 
     private static func bind(_ operation: Operation, to keys: Key..., in places: Place...) -> [Binding] {

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Those that need no network and no file of the reader's own.
+@Suite struct `The commands that the manual shows` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Documentation").standardized
+    private static let verbs = ["export", "feeds", "items", "mark", "search", "undo", "unread", "config"]
+
+    /// Lines of code that begin with “lede”, up to where another program begins.
+    private static var commands: [String] {
+        let pages = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        let line = /^ {4}lede((?: +(?:'[^'\n]*'|"[^"\n]*"|[^\s`|;>)'"&]+))+)/.anchorsMatchLineEndings()
+        let commands = pages.filter { $0.pathExtension == "md" }.flatMap { page in
+            ((try? String(contentsOf: page, encoding: .utf8)) ?? "").matches(of: line).map { String($0.output.1) }
+        }
+        return Set(commands).filter { command in
+            let words = words(of: command)
+            return verbs.contains(words[0]) && words != ["config", "edit"] && !words.joined().contains("…")
+        }.sorted()
+    }
+
+    private static func words(of command: String) -> [String] {
+        command.matches(of: /'[^']*'|"[^"]*"|\S+/).map { $0.output.filter { $0 != "'" && $0 != "\"" } }
+    }
+
+    @Test func `do what it says`() throws {
+        let home = try Home()
+        let items = (1...3).map { SampleFeed.Item(title: "The page cache \($0)", body: "<p>Text</p>", date: .now) }
+        try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: home.path + "/feed"))
+        try home.write(urls: ["file://\(home.path)/feed news", "https://xkcd.com/atom.xml comics"])
+        #expect(try Lede.run("refresh", "file://\(home.path)/feed", home: home).status == 0)
+        #expect(try Lede.run("mark", "read", "1", home: home).status == 0)
+        #expect(Self.commands.count >= 8)
+        for command in Self.commands {
+            let run = try Lede.run(Self.words(of: command), home: home)
+            #expect(run.status == 0 && run.errors.isEmpty, "lede\(command): \(run.errors)")
+        }
+    }
+}
