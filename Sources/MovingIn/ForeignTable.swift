@@ -31,7 +31,13 @@ struct ForeignTable: Sendable {
         let rows = try database.all(
             "SELECT \(list.sql), rowid FROM \(name) WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
         ) { row in (try read(row), row.integer(number)) }
-        lastRow = rows.last?.1 ?? lastRow
+        for (_, number) in rows {
+            // Pages of a damaged file can lead back to rows that were read before, for ever.
+            guard number > lastRow else {
+                throw .notItsDatabase(path: database.path, reason: "its rows are out of order")
+            }
+            lastRow = number
+        }
         return rows.map(\.0)
     }
 }
