@@ -237,6 +237,8 @@ package final class Terminal {
     private func draw(_ piece: Piece, _ row: Int) {
         let (attributes, pair) = (piece.style.attributes.curses, palette.pair(for: piece.style))
         if fillCells(with: piece.text, attributes, pair) {
+            // Cells take on what is set for the window, too.
+            lede_curses_set(0, 0)
             mvwadd_wchnstr(window, Int32(row), Int32(piece.column), cells, Int32(cells.count))
             return
         }

@@ -33,7 +33,8 @@ struct Run {
         }
     }
 
-    /// A row's, from left to right. Wide characters and what is drawn as a shape stand alone.
+    /// A row's, from left to right. Wide characters and what is drawn as a shape stand alone, and so does every word, which
+    /// keeps it in its place in whatever font.
     static func all(of row: [Screen.Cell], _ colours: ScreenColours) -> [Run] {
         var runs: [Run] = []
         for (column, cell) in row.enumerated() where cell.width > 0 {
@@ -50,6 +51,6 @@ struct Run {
 
     private func goesOn(with next: Run) -> Bool {
         guard look == next.look, cells == text.count, next.cells == 1 else { return false }
-        return Shape(text) == nil && Shape(next.text) == nil
+        return Shape(text) == nil && Shape(next.text) == nil && (text.last == " ") == (next.text == " ")
     }
 }

@@ -1,47 +1,47 @@
 extension ShownFeed {
     static let all = [
         ShownFeed(
-            name: "The Slow Compiler", tag: "code", pace: 20,
+            name: "The Slow Compiler", group: "code", pace: 20,
             titles: [
                 "What a cache line costs", "Reading a million rows without a pause", "A parser that never gives up",
                 "Undo is a journal", "Queues, and who waits on them", "Strings are harder than they look"
             ], body: article),
         ShownFeed(
-            name: "Kernel Garden", tag: "code", pace: 9,
+            name: "Kernel Garden", group: "code", pace: 9,
             titles: [
                 "A week in the scheduler", "Pages, folios and what is between", "Why your timer woke up",
                 "The file that was never there", "Patches that nobody asked for", "How a pipe is full"
             ]),
         ShownFeed(
-            name: "Notes on Type", tag: "design", pace: 31,
-            titles: [
-                "Eighty columns are enough", "Hyphens, dashes and the minus sign", "A grid is a promise",
-                "Setting 日本語 beside Latin", "Why terminals still win"
-            ]),
-        ShownFeed(
-            name: "Small Databases", tag: "code", pace: 27,
+            name: "Small Databases", group: "code", pace: 27,
             titles: [
                 "How a write-ahead log forgets", "Full text in forty kilobytes", "An index you did not need",
                 "Counting without counting"
             ]),
         ShownFeed(
-            name: "Weather Desk", tag: "world", pace: 3.1,
+            name: "Notes on Type", group: "design", pace: 31,
+            titles: [
+                "Eighty columns are enough", "Hyphens, dashes and the minus sign", "A grid is a promise",
+                "Setting 日本語 beside Latin", "Why terminals still win"
+            ]),
+        ShownFeed(
+            name: "Weather Desk", group: "world", pace: 3.1,
             titles: [
                 "Snow above 900 metres by the weekend", "Storm warnings for the western coast",
                 "The warmest November since records began", "Fog, and what to do about it", "Tides for the week"
             ]),
         ShownFeed(
-            name: "Harbour Times", tag: "world", pace: 5.3,
+            name: "Harbour Times", group: "world", pace: 5.3,
             titles: [
                 "Ferry returns after three years", "A lighthouse is sold, its keeper stays", "The market moves indoors",
                 "Council votes for the longer quay", "Herring, at last"
             ]),
         ShownFeed(
-            name: "Panels", tag: "comics", pace: 40,
-            titles: ["Estimates", "The last semicolon", "Cat on a warm router", "Sort of sorted"]),
+            name: "Long Reads Weekly", group: "world", pace: 80,
+            titles: ["The people who mend clocks", "A map of every bench", "Letters to a radio telescope"]),
         ShownFeed(
-            name: "Long Reads Weekly", tag: "world", pace: 80,
-            titles: ["The people who mend clocks", "A map of every bench", "Letters to a radio telescope"])
+            name: "Panels", group: "comics", pace: 40,
+            titles: ["Estimates", "The last semicolon", "Cat on a warm router", "Sort of sorted"])
     ]
 
     private static let article = """

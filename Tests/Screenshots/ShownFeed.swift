@@ -4,7 +4,7 @@ import TestSupport
 /// An invented feed to be looked at, and what lede's list calls it.
 struct ShownFeed {
     let name: String
-    let tag: String
+    let group: String
     /// How many hours there are between two of its items.
     let pace: Double
     /// From the newest to the oldest.
@@ -25,10 +25,12 @@ struct ShownFeed {
 
     private var host: String { name.lowercased().filter { $0.isASCII && $0.isLetter } + ".example" }
 
-    /// No two gaps are alike, as in the world.
+    /// No two gaps are alike, and some weeks bring more than others, as in the world.
     private func date(_ index: Int, _ now: Date) -> Date {
         let gaps = [0.6, 1.7, 0.4, 1.3, 0.9, 2.1, 0.5]
-        let hours = (0...index).reduce(0.0) { $0 + pace * gaps[$1 % gaps.count] }
+        let hours = (0...index).reduce(0.0) { sum, number in
+            sum + pace * gaps[number % gaps.count] * (1 + 0.8 * sin(Double(number) / 3 + pace))
+        }
         return now.addingTimeInterval(-3600 * hours)
     }
 }

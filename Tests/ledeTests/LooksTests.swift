@@ -40,6 +40,17 @@ import Testing
         #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]11;?"))
     }
 
+    @Test func `of a sign are not those of the text behind it`() throws {
+        let list = SampleFeed(title: "News", items: [.init(title: "Story", body: "<ul><li>One thing</li></ul>")])
+        let reader = try Reader.launch(feeds: [list.rss])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        let screen = try reader.waitForScreen(showing: "• One thing")
+        let row = try #require(screen.row(of: "• One thing"))
+        let column = try #require(screen.cells[row].firstIndex { $0.text == "•" })
+        #expect(screen.cell(row, column).dim && !screen.cell(row, column + 2).dim)
+    }
+
     @Test func `have no colours where the person wants none`() throws {
         let reader = try open(["NO_COLOR": "1"])
         #expect(reader.screen.cells.joined().allSatisfy { $0.foreground == .standard && $0.background == .standard })

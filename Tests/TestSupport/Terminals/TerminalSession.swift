@@ -57,6 +57,13 @@ package class TerminalSession {
         try wait(for: "“\(text)”", within: seconds) { $0.contains(text) }
     }
 
+    /// Waits until the program has written nothing for a while.
+    @discardableResult
+    package func settle(for seconds: Double = 0.2) throws -> Screen {
+        while case .output = try advance(until: Deadline(in: seconds)) {}
+        return screen
+    }
+
     /// Waits for the program's end.
     @discardableResult
     package func waitForExit(within seconds: Double = 20) throws -> Exit {
