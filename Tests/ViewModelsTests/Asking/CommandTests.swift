@@ -78,7 +78,8 @@ import Testing
 
     @Test(arguments: [
         ("se", ["select", "set", "set-tag"]), ("set text", ["text-width"]), ("set wrap-scroll ", ["no", "yes"]),
-        ("exec toggle-s", ["toggle-show-read-feeds", "toggle-star"]), ("tag ", ["news", "two words"])
+        ("exec toggle-s", ["toggle-show-read-feeds", "toggle-source-view", "toggle-star"]),
+        ("tag ", ["news", "two words"])
     ])
     func `is completed by what could follow`(text: String, choices: [String]) {
         #expect(reader.completion(ofCommand: text).choices == choices)
