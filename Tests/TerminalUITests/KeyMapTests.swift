@@ -100,7 +100,10 @@ import ViewModels
             ("bind x everywhere relod", "19: there is no operation “relod”: did you mean “reload”?"),
             ("bind x articlelst reload", "8: there is no place “articlelst”: did you mean “articlelist”?"),
             ("bind <X> everywhere reload", "6: “<X>” is no key: one such as r, ^R, <F5> or gg was expected"),
-            ("bind x everywhere view-dialogs", "19: lede has no view-dialogs of newsboat's: there are no dialogs: places are left with q, and panes stand side by side"),
+            (
+                "bind x everywhere view-dialogs",
+                "19: lede has no view-dialogs of newsboat's: there are no dialogs: places are left with q, and panes stand side by side"
+            ),
             (
                 "bind x everywhere reload now",
                 "26: reload is given nothing, and “now” is something: put “;” between operations"
