@@ -23,7 +23,7 @@ struct LinkListView {
         let start = numbersEnd + 2
         let room = max(0, canvas.columns - start - 1)
         // What is called by its own address needs no second one.
-        guard !link.text.isEmpty, !link.address.hasSuffix(link.text) else {
+        guard !link.text.isEmpty, !link.address.hasSuffix("://" + link.text), link.address != link.text else {
             canvas.write(link.address, row: 0, column: start, style: row.style(.plain), limit: room)
             return
         }
