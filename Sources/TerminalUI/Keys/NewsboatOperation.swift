@@ -118,7 +118,7 @@ extension KeyMap {
     /// All keys of an operation, wherever they do that.
     fileprivate func keyNames(of operation: Operation) -> String {
         var names: [String] = []
-        for binding in bindings where binding.action == KeyAction(operation) {
+        for binding in Place.allCases.flatMap(bindings) where binding.action == KeyAction(operation) {
             let name = Key.name(of: binding.keys)
             if !names.contains(name) { names.append(name) }
         }
