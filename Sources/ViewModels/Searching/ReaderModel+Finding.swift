@@ -26,6 +26,11 @@ extension ReaderModel {
         finder.look(for: text) { [weak self] found in self?.show(found) }
     }
 
+    /// Looks again for what is being typed, which the index may have now.
+    func noteIndexed() {
+        if let prompt = prompt.value, prompt.purpose == .findItems { lookForItems(prompt.text) }
+    }
+
     private func show(_ found: SearchModel.Found) {
         do {
             let listing = try library.listing(.all)
