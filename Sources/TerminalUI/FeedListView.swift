@@ -58,7 +58,7 @@ struct FeedListView {
             end = canvas.write("+\(news)", row: 0, endingAt: end, style: row.style(theme.mark)) - 2
         }
         let sign = sign(of: feed)
-        if sign == nil, let weeks = model.feeds.weeks[feed.id], canvas.columns >= Self.enoughForWeeks {
+        if sign == nil, let weeks = model.feeds.weeks.value[feed.id], canvas.columns >= Self.enoughForWeeks {
             let column = canvas.columns - 8 - weeks.count
             // Where the name leaves it room.
             if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth + 2 <= column {

@@ -53,6 +53,7 @@ package final class ReaderScreen {
     package func open() {
         schedule.follow(model.feeds.entries)
         schedule.follow(model.feeds.cursor)
+        schedule.follow(model.feeds.weeks)
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor)

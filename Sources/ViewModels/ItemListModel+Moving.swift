@@ -21,6 +21,13 @@ extension ItemListModel {
         return true
     }
 
+    /// Goes to the first unread item of the list, and says whether there is one but that which the cursor is on.
+    func goToFirstUnread() -> Bool {
+        guard let item = unread(limit: 1).first, item.id != selected?.id else { return false }
+        choose(item.id)
+        return true
+    }
+
     /// Goes to the next item whose title has these words, and begins anew behind the last that is loaded.
     func goToTitle(_ words: String) -> Bool {
         let (rows, words) = (items.value, words.lowercased())

@@ -25,7 +25,8 @@ package import Signals
     /// The order of this list, where it has one of its own.
     private(set) var ownOrder: Listing.Order?
     /// Whether the items stand in an order that is not the library's: the best first.
-    package private(set) var isRanked = false
+    package var isRanked: Bool { ranked != nil }
+    private var ranked: [ItemID]?
 
     private static let pageSize = 200
     private static let mostPagesAtOnce = 50
@@ -89,7 +90,8 @@ package import Signals
         self.listing = listing
         beginList()
         guard let ranked else { return loadStart() }
-        (isRanked, hasStart, hasEnd) = (true, true, true)
+        self.ranked = ranked.map(\.id)
+        (hasStart, hasEnd) = (true, true)
         items.value = ranked
         setOffset(0)
         cursor.value.shift(by: -cursor.value.row, count: ranked.count)
@@ -107,13 +109,17 @@ package import Signals
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
-        isRanked = false
+        ranked = nil
     }
 
     private func fill() {
         guard let source = source.value else { return }
         let last = source.narrowing == nil ? nil : listing
-        do { (feed, listing) = try find(source) } catch { troubles.send(error) }
+        do { (feed, listing) = try find(source) } catch {
+            // Not what another list held: marking would mean that.
+            (feed, listing) = (nil, nil)
+            troubles.send(error)
+        }
         if let last { listing = listing?.narrowed(like: last) }
         beginList()
         loadStart()
@@ -141,6 +147,13 @@ package import Signals
         self.cursor.value = cursor
         if cursor.row + cursor.height >= items.value.count { loadMore() }
         if cursor.row < cursor.height { loadEarlier() }
+    }
+
+    func move(by rows: Int) {
+        if abs(rows) > Self.pageSize { return go(toRow: max(0, offset.value + cursor.value.row + rows)) }
+        if cursor.value.row + rows >= items.value.count { loadMore() }
+        if cursor.value.row + rows < 0 { loadEarlier() }
+        move { $0.move(by: rows) }
     }
 
     /// To the top; when news waits there, the list is filled anew with it.
@@ -203,7 +216,8 @@ package import Signals
     /// Marks what stands above the cursor read.
     func markAboveRead() {
         guard let listing, let selected else { return }
-        library.mark(.above(listing.key(of: selected), listing), .read)
+        let above = items.value.prefix(cursor.value.row).map(\.id)
+        library.mark(isRanked ? .items(ItemSet(above)) : .above(listing.key(of: selected), listing), .read)
         reread()
     }
 
@@ -315,21 +329,27 @@ extension ItemListModel {
     /// Loads anew what is around the cursor, where items may have come back.
     private func loadAroundCursor() {
         // What stands in an order of its own is there as a whole.
-        if isRanked { return reread { _ in true } }
+        if let ranked { return showAgain(ranked) }
         guard let selected else { return loadStart() }
         loadAround(selected)
     }
 
-    /// Loads what is around an item.
+    private func showAgain(_ ranked: [ItemID]) {
+        let chosen = selected?.id
+        do { items.value = try library.items(ranked) } catch { troubles.send(error) }
+        cursor.value.count = items.value.count
+        if let row = items.value.firstIndex(where: { $0.id == chosen }) { move { $0.move(to: row) } }
+    }
+
+    /// Loads what is around an item, whether the list has that or not.
     private func loadAround(_ item: Item) {
         guard let listing else { return loadStart() }
         let key = listing.key(of: item)
         do {
             let before = try library.items(of: listing, before: key, limit: Self.pageSize)
-            let rest = try library.items(of: listing, after: key, limit: Self.pageSize)
-            let after = listing.unreadOnly && item.isRead ? rest : [item] + rest
+            let after = try library.items(of: listing, after: before.last.map(listing.key), limit: Self.pageSize)
             items.value = before + after
-            (hasStart, hasEnd) = (before.count < Self.pageSize, rest.count < Self.pageSize)
+            (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
             if hasStart { setOffset(0) } else { countOffset() }
             cursor.value.shift(by: before.count - cursor.value.row, count: items.value.count)
         } catch {

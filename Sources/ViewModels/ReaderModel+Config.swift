@@ -24,7 +24,10 @@ extension ReaderModel {
 
     /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
     package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
-        self.config.value = config.keeping(self.config.value)
+        var config = config.keeping(self.config.value)
+        // What was set by hand holds until lede is left.
+        for words in typedSettings { try? config.set(words[...]) }
+        self.config.value = config
         keepHouse()
         status.value = .done("The configuration is read anew")
         complain(of: problems)
@@ -71,6 +74,7 @@ extension ReaderModel {
         var config = config.value
         do throws(ConfigProblem) {
             try config.set(words[...])
+            typedSettings.append(words)
             self.config.value = config
         } catch {
             status.value = .problem(error.message)

@@ -44,8 +44,13 @@ extension ReaderModel {
     /// Shows the text of the article as its feed has it, or as it is read again.
     func toggleSource() {
         guard place == .article, let open = openArticle.value else { return }
-        isSourceShown.toggle()
-        article.show(isSourceShown ? open.source : open.document)
+        if isSourceShown {
+            _ = show(open.item.id)
+        } else {
+            noteReadingPlace()
+            isSourceShown = true
+            article.show(open.source)
+        }
     }
 
     private func sayThereIsNoArticle() { status.value = .problem("There is no article here") }

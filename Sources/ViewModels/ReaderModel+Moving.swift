@@ -16,7 +16,7 @@ extension ReaderModel {
         // Going up from the top is going to what is new there.
         case .items where rows < 0 && items.isAtTop: items.goToTop()
         case .items:
-            items.move { $0.move(by: rows) }
+            items.move(by: rows)
             noteHover()
         case .article, .failures, .information, .help: pager?.move(by: rows)
         }

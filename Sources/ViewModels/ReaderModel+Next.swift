@@ -19,12 +19,13 @@ extension ReaderModel {
         }
     }
 
-    /// Goes to the next unread item, or the one before; where a feed has no more, to the next feed that has some.
+    /// Goes to the next unread item, or the one before; behind the last to the first, and where a feed has no more, to the
+    /// next feed that has some.
     func goToUnread(by step: Int) {
         switch place {
         case .feeds: if !feeds.goToFeed(by: step, unreadOnly: true) { sayNothingIsUnread() }
         case .items, .article:
-            if items.goToUnread(by: step) { return openSelected() }
+            if items.goToUnread(by: step) || step > 0 && items.goToFirstUnread() { return openSelected() }
             let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
             guard isOfFeed, config.value.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
                 return sayNothingIsUnread()

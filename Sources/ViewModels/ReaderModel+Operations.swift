@@ -21,7 +21,7 @@ extension ReaderModel {
         case .refreshFeed: refreshFeed()
         case .refreshAll: refreshAll()
         case .stopRefresh: refresh.stop()
-        case .escape: escape()
+        case .escape: if count == nil { escape() }
         case .markFeedRead: markFeedRead()
         case .markEverythingRead: markEverythingRead()
         case .toggleRead: toggleRead()

@@ -61,6 +61,9 @@ package import Signals
     /// What the person has set: what follows it changes with it.
     package let config: MutableProperty<Config>
 
+    /// What the person has set by keys and commands since the start.
+    var typedSettings: [[ConfigWord]] = []
+
     let library: Library
     let paths: Paths
     let subscriptions: SubscriptionsModel

@@ -93,7 +93,7 @@ import Testing
         #expect(rows(list) == ["Feed"])
     }
 
-    @Test func `tells how much the last weeks brought`() throws {
+    @Test func `tells how much the last weeks brought`() async throws {
         let test = try TestLibrary()
         let now = Date()
         let items = [0, 1, 8, 200].map { days in
@@ -103,6 +103,6 @@ import Testing
             ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: now)
         let list = list(over: test)
         list.reload()
-        #expect(list.weeks[test.feed] == [0, 0, 0, 0, 0, 1, 2])
+        try await list.weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
     }
 }

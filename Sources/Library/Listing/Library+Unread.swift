@@ -42,6 +42,7 @@ extension Listing {
     /// The list of those of its items that are unread now.
     fileprivate var unreadNow: Listing {
         Listing(
-            scope, unreadOnly: true, order: order, newestItem: newestItem, count: count, feeds: feeds, query: query)
+            scope, unreadOnly: true, order: order, newestItem: newestItem, count: count, feeds: feeds, query: query
+        ).narrowed(like: self)
     }
 }

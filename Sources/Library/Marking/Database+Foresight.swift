@@ -68,6 +68,7 @@ extension Listing {
     /// Whether all that is unread of its feeds and is no news is in it.
     fileprivate var leavesOnlyNews: Bool {
         switch scope {
+        case _ where narrowing != nil: false
         case .all, .feed, .tag: true
         case .starred, .taggedItems, .since, .query: false
         }

@@ -86,7 +86,9 @@ extension PageKey {
 
 extension Listing {
     fileprivate func holds(_ item: Item) -> Bool {
-        guard item.id <= newestItem, !unreadOnly || wasUnread(item) else { return false }
+        guard item.id <= newestItem, !unreadOnly || wasUnread(item), narrowing?.contains(item.id) ?? true else {
+            return false
+        }
         return switch scope {
         case .all: true
         case .feed(let feed): item.feed == feed

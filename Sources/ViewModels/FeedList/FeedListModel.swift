@@ -13,7 +13,7 @@ package import Signals
     /// How much all feeds have unread, copies counted once.
     package private(set) var unread = 0
     /// How many items the last weeks brought each feed, this week last.
-    package private(set) var weeks: [FeedID: [Int]] = [:]
+    package let weeks = MutableProperty<[FeedID: [Int]]>([:])
     private(set) var queries: [Query] = []
     private var names: [FeedID: String] = [:]
 
@@ -72,9 +72,10 @@ package import Signals
         }
     }
 
-    /// Reads the feeds again; the cursor stays on its row, wherever that has gone.
+    /// Reads the feeds again, and what takes longer a moment later; the cursor stays on its row, wherever that has gone.
     func reload() {
-        do { show(try FeedListReading(library, at: Date())) } catch { troubles.send(error) }
+        do { show(try FeedListReading(library, at: Date(), isHasty: true)) } catch { troubles.send(error) }
+        reloadSoon()
     }
 
     /// The same, a moment later.
@@ -92,7 +93,10 @@ package import Signals
 
     /// Goes to a row that shows the feed, unfolding what hides it.
     func choose(_ feed: FeedID) {
-        if row(of: feed) == nil { folded = [] }
+        if row(of: feed) == nil, let shown = self.feed(feed) {
+            if tag.map({ !shown.tags.contains($0) }) ?? false { tag = nil }
+            folded.subtract(shown.tags)
+        }
         if let row = row(of: feed) { cursor.value.move(to: row) }
     }
 
@@ -141,8 +145,11 @@ package import Signals
 
     private func show(_ reading: FeedListReading) {
         edition += 1
-        (all, failed, queries, smart) = (reading.all, reading.failed, reading.queries, reading.smart)
-        (unread, weeks) = (smart[.unread], reading.weeks)
+        (all, failed, smart, unread) = (reading.all, reading.failed, reading.smart, reading.smart[.unread])
+        // What was not looked at stays as it was, until it is.
+        let isHasty = reading.weeks == nil
+        if let weeks = reading.weeks, weeks != self.weeks.value { self.weeks.value = weeks }
+        queries = reading.queries.map { query in isHasty ? queries.first { $0.id == query.id } ?? query : query }
         names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         arrange()
     }
