@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("se", ["select", "select-filter", "set", "set-filter", "set-tag"]), ("set text", ["text-width"]), ("set wrap-scroll ", ["no", "yes"]),
+        ("se", ["select", "select-filter", "set", "set-filter", "set-tag"]), ("set text", ["text-width"]),
+        ("set wrap-scroll ", ["no", "yes"]),
         ("exec toggle-s", ["toggle-show-read-feeds", "toggle-source-view", "toggle-star"]),
         ("tag ", ["news", "two words"])
     ])
