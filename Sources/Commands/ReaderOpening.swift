@@ -26,7 +26,8 @@ import ViewModels
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             model.refresh.stop()
             refresher.drain()
-            // What the person did last may still wait to be written.
+            // What the person did last may still wait to be written: first what the library has to note, too.
+            model.settle()
             library.settle()
             if library.unwritten > 0 {
                 Output.complain(

@@ -139,7 +139,12 @@ extension ReaderModel {
     /// Stops what is under way; everything that was done is kept.
     private func quit() {
         refresh.stop()
-        histories.settle()
         request(.quit)
+    }
+
+    /// Waits until what was done last is in the person's files, at the end. None of that needs the main queue.
+    package func settle() {
+        histories.settle()
+        subscriptions.settle()
     }
 }

@@ -67,6 +67,9 @@ import Signals
         }
     }
 
+    /// Waits until what was asked for is in the file.
+    func settle() { editing.sync {} }
+
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
         try StarterSet(paths).install()

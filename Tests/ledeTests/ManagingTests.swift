@@ -59,6 +59,15 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
+    @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
+        let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.press("P", "j", "P", "Q")
+        #expect(try reader.waitForExit() == .status(0))
+        let paused = "#: refresh no\n"
+        #expect(try urls(reader) == "https://a.invalid/\n\(paused)https://b.invalid/\n\(paused)")
+    }
+
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let home = try Home()
         let editor = home.path + "/editor"
