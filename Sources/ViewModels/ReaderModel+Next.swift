@@ -65,6 +65,7 @@ extension ReaderModel {
         guard place == .items || place == .article, let item = currentItem, let feed = feeds.feed(item.feed) else {
             return status.value = .problem("There is no item here whose feed could be shown")
         }
+        stopFinding()
         feeds.choose(feed.id)
         items.open(ItemSource(feed), order: urls.value.order(of: feed.url))
         items.choose(item.id)

@@ -123,6 +123,7 @@ extension ReaderModel {
     func goBack() {
         if place == .feeds, feeds.tag != nil { return clearTag() }
         guard path.value.count > 1 else { return quit() }
+        if place == .items { stopFinding() }
         path.value.removeLast()
         // Another lede may have been at work in the meantime.
         if place == .feeds { feeds.reload() }

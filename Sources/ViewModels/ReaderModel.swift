@@ -47,6 +47,10 @@ package import Signals
     package let finder: SearchModel
     /// What was listed before the list of items was narrowed.
     var wider: WiderList?
+    /// Where the person was when they began to search.
+    var searchedFrom: (path: [Place], source: ItemSource?) = ([], nil)
+    /// What is to be listed once it is known what a filter is true of.
+    var awaitedFilter: ItemSource?
     /// Where filters are looked for: one that asks much of a large library takes a while.
     let filtering = DispatchQueue(label: "lede.filtering")
     /// The address that is looked at, for somebody who wants to subscribe to what is there.

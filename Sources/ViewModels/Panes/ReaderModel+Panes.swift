@@ -70,6 +70,8 @@ extension ReaderModel {
 
     /// Fills the list of items with those of a row of the feeds.
     func fill(with entry: FeedListEntry) {
+        // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
+        if prompt.value?.purpose != .findItems { stopFinding() }
         items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.value.order(of: $0.url) })
     }
 }

@@ -18,17 +18,35 @@ extension ReaderModel {
     func searchLibrary() {
         guard place == .feeds || place == .items else { return }
         noteWider()
+        searchedFrom = (path.value, items.source.value)
         ask(.findItems)
     }
 
     func lookForItems(_ text: String) {
         if text.allSatisfy(\.isWhitespace) { return widen(keeping: true) }
-        finder.look(for: text) { [weak self] found in self?.show(found) }
+        finder.look(for: text) { [weak self] found in self?.take(found) }
     }
 
     /// Looks again for what is being typed, which the index may have now.
     func noteIndexed() {
         if let prompt = prompt.value, prompt.purpose == .findItems { lookForItems(prompt.text) }
+    }
+
+    /// Shows what was found, unless the person has gone to another list meanwhile.
+    func take(_ found: SearchModel.Found) {
+        let isTyped = prompt.value?.purpose == .findItems && prompt.value?.text == found.text
+        guard isTyped || items.isRanked || isWhereSearchBegan else { return }
+        // Some of it may be shown already, and the person may have gone on in it.
+        let isMore = items.isRanked && items.source.value?.narrowing == found.text
+        let chosen = isMore ? items.selected?.id : nil
+        show(found)
+        if isMore { items.reread() }
+        if let chosen, items.item(chosen) != nil { items.choose(chosen) }
+        if place == .feeds, isTyped || !isMore && path.value == searchedFrom.path { path.value.append(.items) }
+    }
+
+    private var isWhereSearchBegan: Bool {
+        path.value == searchedFrom.path && items.source.value == searchedFrom.source
     }
 
     private func show(_ found: SearchModel.Found) {
@@ -37,10 +55,15 @@ extension ReaderModel {
             let set = ItemSet(found.results.items.map(\.id))
             let source = ItemSource(name: found.words, scope: .all, narrowing: found.text)
             items.open(source, listing.narrowed(to: set, count: set.count), ranked: found.results.items)
-            if place == .feeds { path.value.append(.items) }
         } catch {
             troubles.send(error)
         }
+    }
+
+    /// Gives up what is looked for, since the person has left the list that it would be shown in.
+    func stopFinding() {
+        finder.stop()
+        awaitedFilter = nil
     }
 
     func askForFilter() {
@@ -57,6 +80,8 @@ extension ReaderModel {
         let source = ItemSource(
             name: "\(wider.name) · \(text)", scope: wider.scope, unreadOnly: wider.unreadOnly, narrowing: text)
         let (order, unreadOnly) = (wider.feed == nil ? items.order : items.currentOrder, items.unreadOnly)
+        let asked = items.source.value
+        awaitedFilter = source
         status.value = .done("Filtering …")
         filtering.async { [library, weak self] in
             let found = Result { () throws(LibraryFailure) in
@@ -64,12 +89,14 @@ extension ReaderModel {
                 let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
                 return try library.listing(listing, matching: filter)
             }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(found, of: source) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(found, of: source, askedOn: asked) } }
         }
     }
 
-    private func show(_ found: Result<Listing, LibraryFailure>, of source: ItemSource) {
-        guard place == .items else { return }
+    /// Shows what a filter is true of, unless the person has gone to another list or asked for another filter meanwhile.
+    private func take(_ found: Result<Listing, LibraryFailure>, of source: ItemSource, askedOn asked: ItemSource?) {
+        guard awaitedFilter == source, place == .items, items.source.value == asked else { return }
+        awaitedFilter = nil
         status.value = nil
         switch found {
         case .success(let listing): items.open(source, listing)
@@ -83,7 +110,7 @@ extension ReaderModel {
 
     /// Shows the list again that there was before it was narrowed, and its item where it is kept.
     func widen(keeping isKept: Bool = false) {
-        finder.stop()
+        stopFinding()
         guard let wider, items.source.value?.narrowing != nil else { return }
         if !isKept { self.wider = nil }
         if path.value != wider.path { path.value = wider.path }

@@ -1,0 +1,65 @@
+import Configuration
+import Foundation
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+@MainActor @Suite struct `A search in the whole library` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 20)
+        try test.home.write(urls: ["https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+    }
+
+    /// What would be found by a look that has ended after so many items.
+    private func found(_ text: String, _ count: Int) throws -> SearchModel.Found {
+        let items = try test.library.items(unreadOnly: false, limit: count)
+        return SearchModel.Found(
+            text: text,
+            results: SearchResults(items: items, matches: count, isComplete: count > 10, unindexed: 0))
+    }
+
+    @Test func `shows what is found of the words that were typed last, also behind Enter`() throws {
+        reader.perform(.search)
+        reader.prompt.value = Prompt(.findItems, text: "it")
+        reader.take(try found("it", 3))
+        #expect(reader.place == .items && reader.items.total == 3)
+        reader.prompt.value = nil
+        reader.take(try found("item", 5))
+        #expect(reader.place == .items && reader.items.total == 5)
+    }
+
+    @Test func `goes on beside the person, who keeps the place in what was found first`() throws {
+        reader.perform(.search)
+        reader.take(try found("item", 5))
+        reader.items.move { $0.move(to: 3) }
+        let chosen = try #require(reader.items.selected)
+        reader.perform(.open)
+        reader.take(try found("item", 15))
+        #expect(reader.place == .article && reader.items.total == 15)
+        #expect(reader.items.selected?.id == chosen.id && reader.items.selected?.isRead == true)
+        reader.focus(on: .feeds)
+        reader.take(try found("item", 16))
+        #expect(reader.place == .feeds && reader.items.total == 16)
+    }
+
+    @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
+        reader.perform(.search)
+        let late = try found("item", 5)
+        reader.prompt.value = nil
+        reader.perform(.open)
+        let source = try #require(reader.items.source.value)
+        reader.take(late)
+        #expect(reader.items.source.value == source && reader.items.total == 20)
+    }
+}
