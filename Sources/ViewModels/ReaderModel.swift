@@ -55,6 +55,8 @@ package import Signals
     let filtering = DispatchQueue(label: "lede.filtering")
     /// The address that is looked at, for somebody who wants to subscribe to what is there.
     var lookedAt: Address?
+    /// Where the person was when they asked for it.
+    var lookedFrom: [Place] = []
     /// The address that a page led to, and nothing else.
     var lookedThrough: Address?
     /// The feed that a preview is shown of.

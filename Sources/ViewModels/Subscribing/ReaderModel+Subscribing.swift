@@ -9,9 +9,11 @@ extension ReaderModel {
     func addFeed(_ text: String) throws { look(at: try Address(typed: text)) }
 
     /// Asks what lies at an address, off the main queue.
-    func look(at address: Address) {
+    func look(at address: Address) { look(at: address, from: path.value) }
+
+    private func look(at address: Address, from path: [Place]) {
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
-        lookedAt = address
+        (lookedAt, lookedFrom) = (address, path)
         status.value = .done("Looking at \(address.url) …")
         refresh.look(at: address) { [weak self] outcome in self?.take(outcome, of: address) }
     }
@@ -24,7 +26,7 @@ extension ReaderModel {
         return true
     }
 
-    private func take(_ outcome: FeedSearch.Outcome, of address: Address) {
+    func take(_ outcome: FeedSearch.Outcome, of address: Address) {
         guard lookedAt == address else { return }
         lookedAt = nil
         switch outcome {
@@ -53,22 +55,27 @@ extension ReaderModel {
         // What leads back to itself is not looked at again and again.
         if options.count == 1, let address = Address(fromOutside: only.value), address != lookedThrough {
             lookedThrough = address
-            return look(at: address)
+            return look(at: address, from: lookedFrom)
         }
+        guard awaitsFound(address.url) else { return }
         status.value = nil
         choose(Choice(.foundFeed, title: "Feeds of \(address.url):", options))
     }
 
     private func preview(_ preview: FeedPreview, of address: Address) {
         lookedThrough = nil
-        // Who has gone on typing or choosing is not torn away from it.
-        guard prompt.value == nil, choice.value == nil else {
-            return status.value = .done("“\(preview.title)” was found: add it again to see it")
-        }
+        guard awaitsFound(preview.title) else { return }
         status.value = nil
         previewed = NewFeed(address)
         information.show(preview.document)
         go(to: .information)
+    }
+
+    /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
+    private func awaitsFound(_ name: String) -> Bool {
+        if prompt.value == nil, choice.value == nil, path.value == lookedFrom { return true }
+        status.value = .done("“\(name)” is looked at: add it again to see what is there")
+        return false
     }
 
     /// Subscribes to the feed of which a preview is shown.
