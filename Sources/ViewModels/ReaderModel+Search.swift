@@ -18,7 +18,7 @@ extension ReaderModel {
     /// Takes back what was shown while the person typed and then thought better of it.
     package func notePromptLeft(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.stopSearch() }
-        if prompt.purpose == .findItems { widen() }
+        if prompt.purpose == .findItems { takeBackFound() }
     }
 
     /// Leaves what is found marked, for the person to go from hit to hit.

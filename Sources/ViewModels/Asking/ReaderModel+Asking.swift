@@ -61,7 +61,7 @@ extension ReaderModel {
         case .feedTags(let feed): retag(feed, text)
         case .feedGroup(let feed): try group(feed, text)
         case .filter: try filter(by: text)
-        case .findItems where text.isEmpty: widen()
+        case .findItems where text.isEmpty: takeBackFound()
         case _ where text.isEmpty: break
         case .findItems: break
         case .newQuery(let filter): try save(filter, as: text)

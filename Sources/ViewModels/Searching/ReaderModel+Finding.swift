@@ -23,7 +23,7 @@ extension ReaderModel {
     }
 
     func lookForItems(_ text: String) {
-        if text.allSatisfy(\.isWhitespace) { return widen(keeping: true) }
+        if text.allSatisfy(\.isWhitespace) { return takeBackFound(keeping: true) }
         finder.look(for: text) { [weak self] found in self?.take(found) }
     }
 
@@ -60,6 +60,13 @@ extension ReaderModel {
         }
     }
 
+    /// Shows the list again that there was before anything was found. One that was narrowed before stays as it is until
+    /// something is.
+    func takeBackFound(keeping isKept: Bool = false) {
+        stopFinding()
+        if !isWhereSearchBegan { widen(keeping: isKept) }
+    }
+
     /// Gives up what is looked for, since the person has left the list that it would be shown in.
     func stopFinding() {
         finder.stop()
@@ -68,7 +75,8 @@ extension ReaderModel {
 
     func askForFilter() {
         guard place == .items, let source = items.source.value else { return }
-        ask(.filter, text: items.isRanked ? "" : source.narrowing ?? "")
+        if items.isRanked { return status.value = .problem(Self.foundIsNotFiltered) }
+        ask(.filter, text: source.narrowing ?? "")
     }
 
     /// Shows of this list what a filter is true of; without one, all of it again.
@@ -76,7 +84,7 @@ extension ReaderModel {
         guard !text.isEmpty else { return widen() }
         let filter = try readFilter(text)
         noteWider()
-        guard let wider = wider?.source else { return }
+        guard !items.isRanked, let wider = wider?.source else { throw PromptProblem(Self.foundIsNotFiltered) }
         let source = ItemSource(
             name: "\(wider.name) · \(text)", scope: wider.scope, unreadOnly: wider.unreadOnly, narrowing: text)
         let (order, unreadOnly) = (wider.feed == nil ? items.order : items.currentOrder, items.unreadOnly)
@@ -92,6 +100,8 @@ extension ReaderModel {
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(found, of: source, askedOn: asked) } }
         }
     }
+
+    private static let foundIsNotFiltered = "What is found is narrowed by its own words: / takes is:unread or tag:x, too"
 
     /// Shows what a filter is true of, unless the person has gone to another list or asked for another filter meanwhile.
     private func take(_ found: Result<Listing, LibraryFailure>, of source: ItemSource, askedOn asked: ItemSource?) {
@@ -137,6 +147,7 @@ extension ReaderModel {
 
     func chooseFilter() {
         guard place == .items else { return }
+        if items.isRanked { return status.value = .problem(Self.foundIsNotFiltered) }
         let filters = namedFilters
         if filters.isEmpty {
             return status.value = .problem(

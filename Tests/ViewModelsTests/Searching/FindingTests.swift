@@ -53,6 +53,27 @@ import Testing
         #expect(reader.place == .feeds && reader.items.total == 16)
     }
 
+    @Test func `that nothing was typed for leaves a list narrowed as it was`() async throws {
+        reader.perform(.open)
+        try reader.filter(by: "title =~ \"5$\"")
+        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        reader.perform(.search)
+        reader.leavePrompt()
+        #expect(reader.items.total == 2 && reader.items.source.value?.narrowing != nil)
+        reader.perform(.search)
+        reader.take(try found("", 3))
+        reader.leavePrompt()
+        #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil)
+    }
+
+    @Test func `says why what it finds has no filter`() throws {
+        reader.perform(.search)
+        reader.take(try found("", 5))
+        reader.prompt.value = nil
+        reader.perform(.filter)
+        #expect(reader.prompt.value == nil && reader.status.value?.isProblem == true)
+    }
+
     @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
         reader.perform(.search)
         let late = try found("item", 5)
