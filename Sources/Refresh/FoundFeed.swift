@@ -1,5 +1,6 @@
 import FeedParser
 package import FoundationEssentials
+import Library
 
 /// A feed that was found at an address, or that a page names: what there is to see of it before anybody subscribes.
 package struct FoundFeed: Equatable, Sendable {
@@ -17,9 +18,11 @@ package struct FoundFeed: Equatable, Sendable {
 }
 
 extension FoundFeed {
+    /// Its texts no longer than the library would keep them.
     init(_ feed: ParsedFeed, at url: String) {
-        let items = feed.items.map { Item(title: $0.title, date: $0.published ?? $0.updated) }
-        self.init(url: url, title: feed.title, site: feed.link, description: feed.description, items: items)
+        let items = feed.items.map { Item(title: $0.title?.cut, date: $0.published ?? $0.updated) }
+        self.init(
+            url: url, title: feed.title?.cut, site: feed.link?.cut, description: feed.description?.cut, items: items)
     }
 
     init(_ feed: DiscoveredFeed) {

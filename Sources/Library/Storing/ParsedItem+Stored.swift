@@ -55,7 +55,7 @@ extension ParsedItem {
 
 extension String {
     /// As much of it as lists can show.
-    var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
+    package var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
 }
 
 extension StableHash {
