@@ -15,17 +15,15 @@ package struct FeedSearch: Sendable {
         case unreachable(String)
     }
 
-    private let client: Client
-    private let options: RequestOptions
+    private let client = Client(userAgent: "lede")
     private let parsing = DispatchQueue(label: "lede.search.parsing")
 
-    package init(settings: RefreshSettings) {
-        client = Client(userAgent: "lede")
-        options = settings.request
-    }
+    package init() {}
 
-    /// Asks what is there, and calls `finish` once, on a queue of its own.
-    package func look(at address: String, finish: @escaping @Sendable (Outcome) -> Void) {
+    /// Asks what is there, as the settings say, and calls `finish` once, on a queue of its own.
+    package func look(
+        at address: String, settings: RefreshSettings, finish: @escaping @Sendable (Outcome) -> Void
+    ) {
         switch DocumentPlace(address) {
         case .file(let path):
             parsing.async {
@@ -36,7 +34,7 @@ package struct FeedSearch: Sendable {
                 }
             }
         case .web(let url):
-            client.fetch(Request(url, options: options)) { [client, parsing] result in
+            client.fetch(Request(url, options: settings.request)) { [client, parsing] result in
                 parsing.async { withExtendedLifetime(client) { finish(Self.outcome(result, asked: url)) } }
             }
         }

@@ -30,7 +30,7 @@ package import Signals
     package let news = MutableProperty<[FeedID: Int]>([:])
 
     private let refresher: Refresher
-    private lazy var search = FeedSearch(settings: refresher.settings)
+    private lazy var search = FeedSearch()
     private let finishedSubject = Subject<Progress, Never>()
     private var parts: [RefreshPart] = []
     /// Feeds that are not dealt with, and those of them that have begun.
@@ -50,7 +50,7 @@ package import Signals
 
     /// Finds out what an address is that somebody wants to subscribe to.
     func look(at address: Address, finish: @escaping @MainActor @Sendable (FeedSearch.Outcome) -> Void) {
-        search.look(at: address.url) { outcome in
+        search.look(at: address.url, settings: refresher.settings) { outcome in
             DispatchQueue.main.async { MainActor.assumeIsolated { finish(outcome) } }
         }
     }

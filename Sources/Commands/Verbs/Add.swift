@@ -31,10 +31,10 @@ extension Verb {
             }
             return group
         }
-        let address = arguments.has("--as-is") ? typed : try feed(at: typed)
+        let paths = try arguments.paths()
+        let address = arguments.has("--as-is") ? typed : try feed(at: typed, RefreshSettings(Config.read(paths)))
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
-        let paths = try arguments.paths()
         if try UrlsFile(path: paths.urls).add([feed]).isEmpty {
             Output.complain("“\(address.url)” is there already")
         } else if address != typed {
@@ -45,8 +45,8 @@ extension Verb {
     }
 
     /// The feed that an address is, or leads to.
-    private static func feed(at address: Address) throws(CommandFailure) -> Address {
-        switch look(at: address) {
+    private static func feed(at address: Address, _ settings: RefreshSettings) throws(CommandFailure) -> Address {
+        switch look(at: address, settings) {
         case .feed(let found): return Address(fromOutside: found.url) ?? address
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
@@ -60,10 +60,10 @@ extension Verb {
         }
     }
 
-    private static func look(at address: Address) -> FeedSearch.Outcome {
+    private static func look(at address: Address, _ settings: RefreshSettings) -> FeedSearch.Outcome {
         let outcome = Locked<FeedSearch.Outcome>(.unreachable(""))
         let end = DispatchSemaphore(value: 0)
-        FeedSearch(settings: RefreshSettings(userAgent: Version.userAgent)).look(at: address.url) { found in
+        FeedSearch().look(at: address.url, settings: settings) { found in
             outcome.withLock { $0 = found }
             end.signal()
         }
