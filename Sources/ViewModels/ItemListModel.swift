@@ -114,26 +114,27 @@ package import Signals
 
     private func fill() {
         guard let source = source.value else { return }
-        let last = source.narrowing == nil ? nil : listing
-        do { (feed, listing) = try find(source) } catch {
+        let narrowing = source.narrowing == nil ? nil : listing?.narrowing
+        do { (feed, listing) = try find(source, among: narrowing) } catch {
             // Not what another list held: marking would mean that.
             (feed, listing) = (nil, nil)
             troubles.send(error)
         }
-        if let last { listing = listing?.narrowed(like: last) }
         beginList()
         loadStart()
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
-    /// What a source holds now, with its feed where it is one's.
-    private func find(_ source: ItemSource) throws(LibraryFailure) -> (Feed?, Listing) {
+    /// What a source holds now, with its feed where it is one's; of what is narrowed, only those items.
+    private func find(_ source: ItemSource, among items: ItemSet?) throws(LibraryFailure) -> (Feed?, Listing) {
         let order = ownOrder ?? order
         let unreadOnly = unreadOnly || source.unreadOnly
         let feed = if let id = source.feed { try library.feed(id) } else { nil as Feed? }
         // A feed read newest first is known without asking the library anything more.
-        if let feed, order == .newest, !unreadOnly { return (feed, Listing(feed)) }
-        return (feed, try library.listing(source.scope, unreadOnly: unreadOnly, order: order))
+        if let feed, order == .newest, !unreadOnly, items == nil { return (feed, Listing(feed)) }
+        let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
+        guard let items else { return (feed, listing) }
+        return (feed, try library.listing(listing, holding: items))
     }
 
     /// Takes the number of rows that the screen has for the list.

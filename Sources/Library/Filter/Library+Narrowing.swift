@@ -7,8 +7,12 @@ extension Library {
         _ listing: Listing, matching filter: Filter, now: Date = Date()
     ) throws(LibraryFailure) -> Listing {
         let filter = if case .feed(let feed) = listing.scope { filter.within(feed) } else { filter }
-        let items = try allItems(matching: filter, now: now)
-        return try read { database in
+        return try self.listing(listing, holding: allItems(matching: filter, now: now))
+    }
+
+    /// What of a listing is among some items, in the same order.
+    package func listing(_ listing: Listing, holding items: ItemSet) throws(LibraryFailure) -> Listing {
+        try read { database in
             let narrowed = listing.narrowed(to: items, count: 0)
             let everything = PageKey.Place.first ... .last
             let count = try (0..<narrowed.sectionCount).reduce(0) { sum, section in
@@ -26,10 +30,5 @@ extension Listing {
         listing.narrowing = items
         listing.count = count
         return listing
-    }
-
-    /// The same list with those of its items alone that another one is narrowed to.
-    package func narrowed(like other: Listing) -> Listing {
-        other.narrowing.map { narrowed(to: $0, count: other.count) } ?? self
     }
 }

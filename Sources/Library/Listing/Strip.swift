@@ -56,6 +56,11 @@ struct Strip {
 
     /// How many items of the strip lie between two places.
     func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
+        if let items = members.only, items.count <= Self.fewItems {
+            let places = try self.places(
+                of: items, beyond: nil, ascending: true, limit: items.count, in: database)
+            return places.count { range.contains($0) }
+        }
         guard members.areAll else { return try items(range, in: database).count }
         let (first, last) = (range.lowerBound, range.upperBound)
         return try count("date BETWEEN ?3 AND ?4", first.date, last.date, in: database)

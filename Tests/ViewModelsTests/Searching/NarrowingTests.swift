@@ -32,6 +32,19 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 900)
     }
 
+    @Test func `counts what it holds when it is filled anew without what is read`() throws {
+        list.mark(try #require(list.selected), .read)
+        test.library.drain()
+        list.unreadOnly = true
+        list.refill()
+        #expect(list.total == 99)
+        list.goToEnd()
+        #expect(list.selected?.title == "Item 5" && list.offset.value + list.cursor.value.row == 98)
+        list.unreadOnly = false
+        list.refill()
+        #expect(list.total == 100)
+    }
+
     @Test func `counts no news, which the filter may not be true of`() throws {
         try test.store(1001...1005)
         list.reread()
