@@ -108,11 +108,11 @@ extension ReaderModel {
         isUndone: Bool, _ words: @escaping @Sendable (StepOutcome?) -> String
     ) -> @Sendable (StepOutcome?) -> Void {
         { [status, subscriptions] outcome in
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    let problem = outcome.flatMap { subscriptions.follow($0.action, isUndone: isUndone) }
-                    status.value = problem.map { .problem($0) } ?? .done(words(outcome))
-                }
+            guard let outcome else {
+                return DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(nil)) } }
+            }
+            subscriptions.follow(outcome.action, isUndone: isUndone) { problem in
+                status.value = problem.map { .problem($0) } ?? .done(words(outcome))
             }
         }
     }

@@ -68,7 +68,12 @@ import Signals
     }
 
     /// Waits until what was asked for is in the file.
-    func settle() { editing.sync {} }
+    func settle() {
+        editing.sync {}
+        // What was undone is told by the library's writer, and the file follows it then.
+        library.drain()
+        editing.sync {}
+    }
 
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
@@ -76,10 +81,19 @@ import Signals
         return try read().urls
     }
 
-    /// Has the file say what the library says after a step was undone, or done again; returned is why it can't.
-    func follow(_ step: Step.Action, isUndone: Bool) -> String? {
-        do { try file.follow(step, isUndone: isUndone, in: library) } catch { return "\(error)" }
-        return nil
+    /// Has the file say what the library says after a step was undone, or done again, once it says what was asked for
+    /// before. `finish` is given why it can't.
+    nonisolated func follow(
+        _ step: Step.Action, isUndone: Bool, finish: @escaping @MainActor @Sendable (String?) -> Void
+    ) {
+        editing.async { [file, library] in
+            let outcome = Result { try file.follow(step, isUndone: isUndone, in: library) }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    if case .failure(let error) = outcome { finish("\(error)") } else { finish(nil) }
+                }
+            }
+        }
     }
 
     private func read() throws(FileFailure) -> UrlsList {

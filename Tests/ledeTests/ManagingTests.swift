@@ -68,6 +68,16 @@ import Testing
         #expect(try urls(reader) == "https://a.invalid/\n\(paused)https://b.invalid/\n\(paused)")
     }
 
+    @Test func `what was undone last is in the urls file, however soon the reader is left`() throws {
+        let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.press("P")
+        try reader.waitForScreen(showing: "is paused")
+        try reader.press("u", "Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(try urls(reader) == "https://a.invalid/\nhttps://b.invalid/\n")
+    }
+
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let home = try Home()
         let editor = home.path + "/editor"
