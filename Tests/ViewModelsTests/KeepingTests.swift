@@ -67,6 +67,15 @@ import Typesetting
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
     }
 
+    @Test func `is saved by a command, to the file that this names`() throws {
+        let reader = reader()
+        let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
+        #expect(try reader.obey(#require(line)))
+        #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
+        #expect(try reader.obey(#require(line)) && reader.prompt.value?.problem?.contains("is there already") == true)
+        #expect(try reader.obey(#require(other)) && reader.status.value?.isProblem == true)
+    }
+
     @Test func `says why it can't be saved`() {
         let reader = reader()
         reader.ask(.saveArticle(replacing: nil), text: "/nowhere/at/all")

@@ -12,6 +12,8 @@ extension ReaderModel {
         case "set": try set(typed: words, in: line)
         case "source": for file in words { source(file.text) }
         case "tag": showTag(words.map(\.text).joined(separator: " "))
+        // Alone it is the operation, which asks for the file.
+        case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))
         case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
         default:
             guard let row = Int(line.name), (1...Self.greatestCount).contains(row), words.isEmpty else { return false }
@@ -48,6 +50,10 @@ extension ReaderModel {
         self.config.value = config
         status.value = .done("\(path) is read")
         complain(of: config.problems)
+    }
+
+    private func save(to path: String) {
+        do { try saveArticle(as: path, replacing: nil) } catch { status.value = .problem("\(error)") }
     }
 
     /// Writes down what is set, for a config file.
