@@ -128,8 +128,12 @@ package final class Terminal {
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
         guard drawn.indices.contains(row), column >= 0, column < columns, !text.isEmpty else { return }
         let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
-        drawn[row].append(Piece(column: column, text: text, style: style, link: isLikeXterm ? link : nil))
+        let isTaken = isLikeXterm && (link?.utf8.count ?? 0) <= Self.longestLink
+        drawn[row].append(Piece(column: column, text: text, style: style, link: isTaken ? link : nil))
     }
+
+    /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
+    private static let longestLink = 2083
 
     /// Shows the cursor in a cell, or nowhere.
     package func placeCursor(_ cell: (row: Int, column: Int)?) { cursor = cell }

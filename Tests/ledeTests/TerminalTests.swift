@@ -58,6 +58,18 @@ import Testing
         #expect(sent(reader).contains("\u{1B}]8;;https://example.org/1\u{1B}\\this page\u{1B}]8;;\u{1B}\\"))
     }
 
+    @Test func `gets no address that is longer than it takes`() throws {
+        let long = "https://example.org/" + String(repeating: "x", count: 2064)
+        let body = "<p><a href='\(long)'>Too long</a>, <a href='\(long.dropLast())'>just right</a></p>"
+        let feed = SampleFeed(title: "News", items: [.init(title: "Story", body: body)])
+        let reader = try Reader.launch(feeds: [feed.rss])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Too long") && $0.contains("just right") }
+        let text = sent(reader)
+        #expect(text.contains(";\(long.dropLast())\u{1B}\\just right") && !text.contains(long))
+    }
+
     @Test(arguments: ["vt100", "linux", "ansi"])
     func `of an old kind gets nothing that it does not know`(type: String) throws {
         let reader = try open(environment: ["TERM": type])
