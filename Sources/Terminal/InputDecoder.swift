@@ -18,7 +18,7 @@ struct InputDecoder {
 
     /// More than any report has, and more of a paste than any prompt takes.
     private static let (longestReport, longestPaste) = (128, 1 << 16)
-    /// A paste that stops for so long has lost its end.
+    /// A paste that stops for so long has lost its end, and of what else has begun the end comes sooner, or never.
     private static let longestPause = Duration.seconds(1)
     /// Two presses that lie further apart are two.
     private static let doublePressTime = Duration.milliseconds(400)
@@ -27,14 +27,16 @@ struct InputDecoder {
     /// What has come of a sequence.
     private var text = String.UnicodeScalarView()
     private var length = 0
+    /// When something came last; in the middle of a report, when that began.
     private var lastInput = ContinuousClock.now
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
 
     /// Begins with what came at a time; what was lost before that is given up.
     mutating func begin(at time: ContinuousClock.Instant) -> TerminalInput? {
-        defer { lastInput = time }
-        guard state == .paste, time - lastInput > Self.longestPause else { return nil }
-        return end()
+        let lost = time - lastInput > Self.longestPause ? giveUp() : nil
+        // Alt and a bracket look like the beginning of a report: what is typed after it must not make it last.
+        if state == .keys || state == .paste { lastInput = time }
+        return lost
     }
 
     /// Takes a key that ncurses has a number for.
@@ -72,6 +74,12 @@ struct InputDecoder {
             append(character)
         }
         if state != .paste, length > Self.longestReport { state = .keys }
+        return nil
+    }
+
+    private mutating func giveUp() -> TerminalInput? {
+        if state == .paste { return end() }
+        begin(.keys)
         return nil
     }
 

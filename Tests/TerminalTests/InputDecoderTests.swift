@@ -88,6 +88,15 @@ import Testing
         #expect(take("j") == [.key(.character("j"))])
     }
 
+    @Test(arguments: ["\u{1B}]", "\u{1B}]11;rgb:0000/0000/0000", "\u{1B}[<0;3"])
+    mutating func `is keys again a second after a beginning that has no end, though somebody types on`(
+        beginning: String
+    ) {
+        #expect(take(beginning) == [])
+        #expect(take("1", after: .milliseconds(600)) == [])
+        #expect(take("j", after: .milliseconds(600)) == [.key(.character("j"))])
+    }
+
     @Test(arguments: [("15;0", TerminalBackground.dark), ("0;15", .light), ("12;default;8", .dark), ("0;7", .light)])
     func `of the environment tells what is behind the text`(value: String, background: TerminalBackground) {
         #expect(TerminalBackground(colorFGBG: value) == background)
