@@ -17,8 +17,8 @@ enum ControlSequence {
     static func copy(base64: String) -> String { "\u{1B}]52;c;\(base64)\(end)" }
 
     /// A text once more in its place, leading somewhere; the cursor and the attributes are afterwards what they were.
-    static func link(_ piece: Piece, row: Int, to target: String) -> String {
-        let place = "\u{1B}7\u{1B}[\(row + 1);\(piece.column + 1)H" + attributes(piece.style)
+    static func link(_ piece: Piece, row: Int, style: CellStyle, to target: String) -> String {
+        let place = "\u{1B}7\u{1B}[\(row + 1);\(piece.column + 1)H" + attributes(style)
         return "\(place)\u{1B}]8;;\(visibleASCII(target))\(end)\(piece.text)\u{1B}]8;;\(end)\u{1B}8"
     }
 

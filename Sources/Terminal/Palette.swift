@@ -37,8 +37,12 @@ struct Palette {
         return number
     }
 
-    private func color(_ color: Int16?) -> Int16 {
-        guard let color, Int32(color) < colors else { return Self.own }
-        return color
+    /// The style without the colours that the terminal does not have, or the person does not want.
+    func reduced(_ style: CellStyle) -> CellStyle {
+        CellStyle(style.attributes, foreground: known(style.foreground), background: known(style.background))
     }
+
+    private func color(_ color: Int16?) -> Int16 { known(color) ?? Self.own }
+
+    private func known(_ color: Int16?) -> Int16? { color.flatMap { Int32($0) < colors ? $0 : nil } }
 }

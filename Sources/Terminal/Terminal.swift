@@ -234,7 +234,7 @@ package final class Terminal {
             guard let link = piece.link else { continue }
             let columns = piece.column..<piece.column + piece.text.unicodeScalars.count
             if drawn[row][(index + 1)...].contains(where: { columns.contains($0.column) }) { continue }
-            output.write(ControlSequence.link(piece, row: row, to: link))
+            output.write(ControlSequence.link(piece, row: row, style: palette.reduced(piece.style), to: link))
         }
     }
 

@@ -70,6 +70,17 @@ import Testing
         #expect(text.contains(";\(long.dropLast())\u{1B}\\just right") && !text.contains(long))
     }
 
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "xterm"]])
+    func `gets no colours in links that it does not have or the person does not want`(environment: [String: String])
+        throws
+    {
+        let reader = try open(environment: environment, config: "color article color252 color238\n")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "this page")
+        #expect(sent(reader).contains("this page\u{1B}]8;;"))
+        #expect(!sent(reader).contains("8;5;"))
+    }
+
     @Test(arguments: ["vt100", "linux", "ansi"])
     func `of an old kind gets nothing that it does not know`(type: String) throws {
         let reader = try open(environment: ["TERM": type])
