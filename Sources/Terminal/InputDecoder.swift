@@ -56,9 +56,6 @@ struct InputDecoder {
         return nil
     }
 
-    /// Whether what comes is keys, and not a part of something longer.
-    var isReadingKeys: Bool { state == .keys }
-
     /// Takes a character.
     mutating func take(character: UInt32) -> TerminalInput? {
         switch state {

@@ -6,7 +6,8 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right
     case pageUp, pageDown, home, end
     case function(Int)
-    case alt(Character)
+    /// A key with Alt held down, or pressed right behind Escape: the two look the same to us.
+    indirect case alt(Key)
     /// Left or right with Ctrl.
     case wordLeft, wordRight
     /// What was pasted, all at once.
@@ -33,7 +34,7 @@ package enum Key: Hashable, Sendable {
         case .home: "Home"
         case .end: "End"
         case .function(let number): "F\(number)"
-        case .alt(let character): "Alt-\(character)"
+        case .alt(let key): "Alt-\(key.name)"
         case .wordLeft: "Ctrl-←"
         case .wordRight: "Ctrl-→"
         case .paste: "a paste"

@@ -85,15 +85,10 @@ package final class Terminal {
         var hasEscape = false
         repeat {
             switch get_wch(&code) {
-            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.append(event) }
-            // What comes along with an escape was pressed with Alt, or right behind Escape.
-            case OK where input.last == .key(.escape) && decoder.isReadingKeys && code > 0x20:
-                if case .key(.character(let character)) = decoder.take(character: code) {
-                    input[input.count - 1] = .key(.alt(character))
-                }
+            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.add(event) }
             case OK:
                 hasEscape = hasEscape || code == 0x1B
-                if let event = decoder.take(character: code) { input.append(event) }
+                if let event = decoder.take(character: code) { input.add(event) }
             default: return input
             }
             // Of a sequence that it does not know ncurses keeps what it has read.

@@ -119,20 +119,13 @@ package final class ReaderScreen {
 
     private func take(_ input: TerminalInput) {
         switch input {
-        case .key(let key): typedAhead += separated(key)
+        case .key(let key): typedAhead.append(key)
         case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
         case .background(let background):
             self.background = background
             take(model.config.value)
             schedule.setNeedsPaint()
         }
-    }
-
-    /// Alt and a letter look the same to us as Escape and a letter right behind it, and mean the one thing at prompts alone.
-    private func separated(_ key: Key) -> [Key] {
-        guard case .alt(let letter) = key else { return [key] }
-        let isMeant = model.prompt.value != nil && ["b", "d", "f"].contains(letter)
-        return isMeant ? [key] : [.escape, .character(letter)]
     }
 
     private func take(_ event: MouseEvent) {
@@ -148,15 +141,23 @@ package final class ReaderScreen {
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
     private func takeKeys() {
         while !isLent, !typedAhead.isEmpty {
-            let isTyping = model.prompt.value != nil
+            let isPrompted = model.prompt.value != nil
             let key = typedAhead.removeFirst()
             take(key)
             // A paste of several lines ends with its first: the others are no commands.
-            if isTyping, key == .enter, model.prompt.value == nil { typedAhead = [] }
+            if isPrompted, key == .enter, model.prompt.value == nil { typedAhead = [] }
         }
     }
 
+    /// Whether a line is being typed, at a prompt or above a list to choose from.
+    private var isTyping: Bool { model.prompt.value != nil || model.choice.value != nil }
+
     private func take(_ key: Key) {
+        // Alt means something where a line is typed alone; elsewhere it was Escape, and a key right behind it.
+        if case .alt(let second) = key, !isTyping || !TypedLine.keysWithAlt.contains(second) {
+            typedAhead.insert(second, at: 0)
+            return take(.escape)
+        }
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
         if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }

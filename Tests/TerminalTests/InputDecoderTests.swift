@@ -13,10 +13,10 @@ import Testing
         var rest = text[...]
         while let first = rest.unicodeScalars.first {
             if let known = InputDecoder.sequences.first(where: { rest.hasPrefix($0.text) }) {
-                if let event = decoder.take(code: known.code) { input.append(event) }
+                if let event = decoder.take(code: known.code) { input.add(event) }
                 rest = rest.dropFirst(known.text.count)
             } else {
-                if let event = decoder.take(character: first.value) { input.append(event) }
+                if let event = decoder.take(character: first.value) { input.add(event) }
                 rest.unicodeScalars.removeFirst()
             }
         }
@@ -25,6 +25,13 @@ import Testing
 
     @Test mutating func `is keys`() {
         #expect(take("jé\t") == [.key(.character("j")), .key(.character("é")), .key(.tab)])
+    }
+
+    @Test mutating func `is a key with Alt where one comes along with an escape`() {
+        #expect(take("\u{1B}bc") == [.key(.alt(.character("b"))), .key(.character("c"))])
+        #expect(take("\u{1B}\u{7F}") == [.key(.alt(.backspace))])
+        #expect(take("\u{1B}\r\u{1B}") == [.key(.escape), .key(.enter), .key(.escape)])
+        #expect(take("b") == [.key(.character("b"))])
     }
 
     @Test(arguments: [

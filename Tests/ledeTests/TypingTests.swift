@@ -28,4 +28,26 @@ import Testing
         try again.press("i", .up)
         try again.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
     }
+
+    @Test func `goes from word to word with Alt, though it was typed ahead`() throws {
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: []).rss])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.type(":one two\u{1B}bX")
+        try reader.waitForScreen(showing: ":one Xtwo")
+        try reader.type("\u{1B}fY\u{1B}\u{7F}")
+        try reader.waitForScreen { $0.contains(":one") && !$0.contains("two") }
+        try reader.type("three\u{1B}x")
+        try reader.waitForScreen { !$0.contains(":one") }
+    }
+
+    @Test func `goes from word to word with Alt to narrow a list, too`() throws {
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: []).rss])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("S")
+        try reader.waitForScreen(showing: "Feeds by:")
+        try reader.type("one two\u{1B}bX")
+        try reader.waitForScreen(showing: "Feeds by: one Xtwo")
+        try reader.type("\u{1B}\u{7F}")
+        try reader.waitForScreen(showing: "Feeds by: one two")
+    }
 }

@@ -16,6 +16,9 @@ extension ReaderModel {
 }
 
 extension TypedLine {
+    /// The keys that do something with Alt held down.
+    static let keysWithAlt: [Key] = [.character("b"), .character("d"), .character("f"), .backspace]
+
     /// What keys do to a line, which is what they do in a shell.
     mutating func take(_ key: Key) {
         switch key {
@@ -25,12 +28,12 @@ extension TypedLine {
         case .delete, .control("d"): deleteForward()
         case .control("u"): deleteToStart()
         case .control("k"): deleteToEnd()
-        case .control("w"): deleteWordBackward()
-        case .alt("d"): deleteWordForward()
+        case .control("w"), .alt(.backspace): deleteWordBackward()
+        case .alt(.character("d")): deleteWordForward()
         case .left, .control("b"): move(by: -1)
         case .right, .control("f"): move(by: 1)
-        case .wordLeft, .alt("b"): moveToPreviousWord()
-        case .wordRight, .alt("f"): moveToNextWord()
+        case .wordLeft, .alt(.character("b")): moveToPreviousWord()
+        case .wordRight, .alt(.character("f")): moveToNextWord()
         case .home, .control("a"): moveToStart()
         case .end, .control("e"): moveToEnd()
         default: break
