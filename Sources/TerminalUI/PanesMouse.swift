@@ -51,7 +51,8 @@ struct PanesMouse {
         case .feeds: return chooseFeed(cell)
         case .items: return model.chooseItem(inRow: cell.row)
         case .article:
-            followLink(event, on: part)
+            // The second press of two finds the link followed.
+            if event.deed == .press(.left) { followLink(event, on: part) }
             return false
         }
     }

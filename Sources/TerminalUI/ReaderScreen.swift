@@ -120,7 +120,7 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): typedAhead.append(key)
-        case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
+        case .mouse(let event): if !isLent, !isTyping { take(event) }
         case .background(let background):
             self.background = background
             take(model.config.value)

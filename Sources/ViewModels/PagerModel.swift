@@ -130,6 +130,7 @@ extension PagerModel {
 
     func move(to line: Int) {
         goesToEnd = false
+        hints.value = nil
         var page = page.value
         page.move(to: line)
         place = galley.position(ofLine: page.top)

@@ -94,6 +94,12 @@ import Typesetting
         #expect(reader.article.hints.value == nil)
     }
 
+    @Test func `have no letters any more when the text is scrolled`() {
+        reader.perform(.showLinkHints)
+        reader.scroll(.article, by: 1)
+        #expect(reader.article.hints.value == nil)
+    }
+
     @Test func `have two letters each where one is not enough`() throws {
         let lines = (1...40).map { Line(runs: [Run(text: "link", style: .link, link: $0)]) }
         var hints = try #require(LinkHints(lines[...]))

@@ -39,6 +39,15 @@ import Testing
         try reader.waitForScreen(showing: "1/30")
     }
 
+    @Test func `scrolls nothing behind a list to choose from`() throws {
+        let reader = try open()
+        try reader.press("S")
+        try reader.waitForScreen(showing: "Items by:")
+        try reader.type("\u{1B}[<65;10;5M")
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("Items by:") && $0.contains("1/30") }
+    }
+
     @Test func `keeps its mouse where the config file says so, and gets it back at the end`() throws {
         let without = try open(config: "mouse no\n")
         try without.press("Q")
