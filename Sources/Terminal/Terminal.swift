@@ -54,8 +54,6 @@ package final class Terminal {
         // a thread of its own has run: while a refresh keeps the cores busy that was 10 ms and more.
         typeahead(-1)
         set_escdelay(25)
-        // A frame is sent whole, whatever is typed meanwhile.
-        typeahead(-1)
         curs_set(0)
         if isLikeXterm {
             for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }

@@ -14,7 +14,6 @@ extension ReaderModel {
         histories.limit = config.number(.historyLimit)
         highlights.take(config.articleHighlights.filters)
         items.order = config.order
-        feeds.showsRead = config.isOn(.showReadFeeds)
         feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
         items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)
