@@ -22,6 +22,8 @@ package final class Terminal {
     package var usesOnlyASCII = false
     /// Whether the terminal takes what xterm does beyond what its description says.
     private let isLikeXterm: Bool
+    /// Whether what is pasted comes as one, and not as if it had been typed.
+    package var tellsOfPastes: Bool { isLikeXterm }
     /// What the window is called; nil leaves it what it was.
     package var title: String? { didSet { hasNewTitle = hasNewTitle || title != oldValue } }
     private var hasNewTitle = false

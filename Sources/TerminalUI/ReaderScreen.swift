@@ -144,8 +144,8 @@ package final class ReaderScreen {
             let isPrompted = model.prompt.value != nil
             let key = typedAhead.removeFirst()
             take(key)
-            // A paste of several lines ends with its first: the others are no commands.
-            if isPrompted, key == .enter, model.prompt.value == nil { typedAhead = [] }
+            // Where a paste comes as keys it ends with its first line: the others are no commands.
+            if isPrompted, key == .enter, model.prompt.value == nil, !terminal.tellsOfPastes { typedAhead = [] }
         }
     }
 

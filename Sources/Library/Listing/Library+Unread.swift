@@ -41,8 +41,8 @@ extension Library {
 extension Listing {
     /// The list of those of its items that are unread now.
     fileprivate var unreadNow: Listing {
-        Listing(
-            scope, unreadOnly: true, order: order, newestItem: newestItem, count: count, feeds: feeds, query: query
-        ).narrowed(like: self)
+        let unread = Listing(
+            scope, unreadOnly: true, order: order, newestItem: newestItem, count: count, feeds: feeds, query: query)
+        return narrowing.map { unread.narrowed(to: $0, count: count) } ?? unread
     }
 }
