@@ -101,7 +101,8 @@ extension ReaderModel {
         }
     }
 
-    private static let foundIsNotFiltered = "What is found is narrowed by its own words: / takes is:unread or tag:x, too"
+    private static let foundIsNotFiltered =
+        "What is found is narrowed by its own words: / takes is:unread or tag:x, too"
 
     /// Shows what a filter is true of, unless the person has gone to another list or asked for another filter meanwhile.
     private func take(_ found: Result<Listing, LibraryFailure>, of source: ItemSource, askedOn asked: ItemSource?) {
