@@ -34,7 +34,7 @@ extension ReaderModel {
     }
 
     func noteEnd(of progress: RefreshModel.Progress) {
-        feeds.reloadSoon()
+        feeds.reload()
         keepHouse()
         if !isQuiet || progress.newItems > 0 { status.value = Status(progress) }
         if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }

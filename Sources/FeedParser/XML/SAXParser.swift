@@ -8,11 +8,12 @@ struct SAXParser: ~Copyable {
     private let context: xmlParserCtxtPtr
 
     init() throws(ParseFailure) {
-        library = try LibXML2.loaded.get()
+        // All at once at the end: debug builds ran the deinit on what was not there yet when the library is missing.
+        let library = try LibXML2.loaded.get()
         guard let context = library.xmlNewParserCtxt() else {
             preconditionFailure("libxml2 makes a parser as long as there is memory")
         }
-        self.context = context
+        (self.library, self.context) = (library, context)
     }
 
     deinit { library.xmlFreeParserCtxt(context) }
