@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
-        let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
-        try reader.waitForScreen(showing: "b.invalid")
-        try reader.press("P", "j", "P", "Q")
+        let feeds = (10..<22).map { "https://\($0).invalid/" }
+        let reader = try Reader.launch(feeds: feeds)
+        try reader.waitForScreen(showing: "21.invalid")
+        try reader.type(String(repeating: "Pj", count: feeds.count) + "Q")
         #expect(try reader.waitForExit() == .status(0))
-        let paused = "#: refresh no\n"
-        #expect(try urls(reader) == "https://a.invalid/\n\(paused)https://b.invalid/\n\(paused)")
+        #expect(try urls(reader) == feeds.map { "\($0)\n#: refresh no\n" }.joined())
     }
 
     @Test func `what was undone last is in the urls file, however soon the reader is left`() throws {
