@@ -11,6 +11,8 @@ extension ReaderModel {
         automaticRefresh = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.showsRead = config.isOn(.showReadFeeds)
+        feedFormat = config.rowFormat(.feedlistFormat)
+        itemFormat = config.rowFormat(.articlelistFormat)
         histories.limit = config.number(.historyLimit)
         highlights.take(config.articleHighlights.filters)
         items.order = config.order
@@ -85,5 +87,13 @@ extension ConfigWord {
     /// A word that stands in no file.
     package static func typed(_ text: String) -> ConfigWord {
         ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))
+    }
+}
+
+extension Config {
+    /// Nil where the setting is empty.
+    fileprivate func rowFormat(_ setting: Setting) -> RowFormat? {
+        let text = text(setting)
+        return text.isEmpty ? nil : RowFormat(text)
     }
 }

@@ -23,26 +23,31 @@ extension ReaderModel {
     }
 
     func turnPage(by pages: Int) {
-        switch place {
-        case .welcome: offer.value.turnPage(by: pages)
-        case .feeds: feeds.cursor.value.turnPage(by: pages)
-        case .links: links.cursor.value.turnPage(by: pages)
-        case .items:
-            items.move { $0.turnPage(by: pages) }
-            noteHover()
-        case .article, .failures, .information, .help: pager?.turnPage(by: pages)
+        turn {
+            $0.turnPage(by: pages)
+        } text: {
+            $0.turnPage(by: pages)
         }
     }
 
     func turnHalfPage(by pages: Int) {
+        turn {
+            $0.turnHalfPage(by: pages)
+        } text: {
+            $0.turnHalfPage(by: pages)
+        }
+    }
+
+    /// Moves the cursor of the list here, or the text.
+    private func turn(_ list: (inout ListCursor) -> Void, text: (PagerModel) -> Void) {
         switch place {
-        case .welcome: offer.value.turnHalfPage(by: pages)
-        case .feeds: feeds.cursor.value.turnHalfPage(by: pages)
-        case .links: links.cursor.value.turnHalfPage(by: pages)
+        case .welcome: list(&offer.value)
+        case .feeds: list(&feeds.cursor.value)
+        case .links: list(&links.cursor.value)
         case .items:
-            items.move { $0.turnHalfPage(by: pages) }
+            items.move(list)
             noteHover()
-        case .article, .failures, .information, .help: pager?.turnHalfPage(by: pages)
+        case .article, .failures, .information, .help: if let pager { text(pager) }
         }
     }
 

@@ -67,6 +67,8 @@ package import Signals
     /// What the person has set: what follows it changes with it.
     package let config: MutableProperty<Config>
 
+    /// What rows of the lists say; nil where lede lays them out.
+    var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
     /// What the person has set by keys and commands since the start.
     var typedSettings: [[ConfigWord]] = []
 

@@ -7,9 +7,7 @@ import Typesetting
 extension ReaderModel {
     /// A row of the list of items as the person wants it; nil where they leave that to lede.
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
-        let format = config.value.text(.articlelistFormat)
-        guard !format.isEmpty else { return nil }
-        return RowFormat(format).row(columns: columns) { name in
+        itemFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(items.offset.value + index + 1)"
             case "f": (item.isRead ? " " : "N") + (item.isStarred ? "*" : " ")
@@ -26,10 +24,8 @@ extension ReaderModel {
 
     /// A row of the list of feeds as the person wants it; nil where they leave that to lede.
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
-        let format = config.value.text(.feedlistFormat)
-        guard !format.isEmpty else { return nil }
         let feed = entry.feed
-        return RowFormat(format).row(columns: columns) { name in
+        return feedFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(index + 1)"
             case "n": entry.count > 0 ? "N" : " "
