@@ -70,7 +70,7 @@ build: toolchain packages ## build the release binary, .build/release/lede
 test: toolchain packages nginx ## set everything up and run all tests
 	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	Scripts/run-tests $(SWIFT) test --skip-build
 
 golden: toolchain packages ## set the documents of the golden tests anew, for “git diff” to be read and judged
 	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'
@@ -95,11 +95,11 @@ fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, urls, op
 
 chaos: toolchain packages ## kill lede hundreds of times in the middle of its work: CHAOS_ROUNDS (300)
 	$(SWIFT) build --build-tests
-	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) $(SWIFT) test --skip-build --filter Chaos
+	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
 
 sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)
-	$(SWIFT) test --sanitize thread --scratch-path .build/sanitize
+	Scripts/run-tests $(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
 bench: build ## measure the release binary, and print the figures: all, or those that BENCH names
 	$(SWIFT) build $(RELEASE) --product Benchmarks
