@@ -43,6 +43,6 @@ import Testing
         let sent = SentBytes(toTerminal: reader.output)
         #expect(sent.text.contains("pwned"))
         #expect(sent.faults == [])
-        #expect(reader.screen.title.contains("– lede ("))
+        #expect(reader.screen.title.contains("– lede"))
     }
 }
