@@ -19,6 +19,15 @@ let specialised = strict + [.unsafeFlags(["-cross-module-optimization"], .when(c
 /// The rooms that draw on the terminal belong to the main queue as a whole.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
+/// What a start would wait for is left out of the release binary: the C++ library, which Swift's runtime alone uses, is
+/// linked into it and not loaded and bound each time, and names that nobody looks up are not kept for others to find.
+let quickToStart = LinkerSetting.unsafeFlags(
+    [
+        "-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
+        // Swift's own list of libraries asks for the shared one; this takes it out of the list.
+        "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null", "-Xlinker", "-l:libstdc++.a"
+    ], .when(configuration: .release))
+
 let package = Package(
     name: "lede",
     products: [.executable(name: "lede", targets: ["lede"])],
@@ -58,7 +67,8 @@ let package = Package(
                 "Refresh",
                 "Signals", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
-        .executableTarget(name: "lede", dependencies: ["Commands"], swiftSettings: strict),
+        .executableTarget(
+            name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
 
         // The workshop: what serves the tests and the benches, and never ships.
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
