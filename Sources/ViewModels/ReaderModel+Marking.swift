@@ -95,12 +95,15 @@ extension ReaderModel {
     }
 
     func undo() {
-        library.undo(finish: told(isUndone: true) { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" })
+        let finish = told(isUndone: true) { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }
+        subscriptions.whenEdited { [library] in library.undo(finish: finish) }
     }
 
     func redo() {
-        library.redo(
-            finish: told(isUndone: false) { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" })
+        let finish = told(isUndone: false) {
+            $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again"
+        }
+        subscriptions.whenEdited { [library] in library.redo(finish: finish) }
     }
 
     /// What the library did, in the status line: it comes after the changes themselves. The urls file follows.

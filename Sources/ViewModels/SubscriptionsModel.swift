@@ -15,6 +15,8 @@ import Signals
     private let paths: Paths
     private let library: Library
     private let editing = DispatchQueue(label: "lede.urls-edits")
+    /// How much was asked for there and is not done.
+    private var waiting = 0
 
     init(library: Library, paths: Paths) {
         self.library = library
@@ -57,13 +59,25 @@ import Signals
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
     ) {
+        waiting += 1
         editing.async { [file, library, weak self] in
             let outcome = Result { try body(file, library) }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
+                    self?.waiting -= 1
                     do { try self?.follow { finish(outcome) } } catch { finish(.failure(error)) }
                 }
             }
+        }
+    }
+
+    /// Does something once what was asked for is done, at once where that is nothing.
+    func whenEdited(_ body: @escaping @Sendable () -> Void) {
+        if waiting == 0 { return body() }
+        waiting += 1
+        editing.async { [weak self] in
+            body()
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.waiting -= 1 } }
         }
     }
 
