@@ -21,11 +21,12 @@ extension ReaderModel {
 
     /// Goes to the next unread item, or the one before; behind the last to the first, and where a feed has no more, to the
     /// next feed that has some.
-    func goToUnread(by step: Int) {
+    func goToUnread(by step: Int, times: Int = 1) {
         switch place {
-        case .feeds: if !feeds.goToFeed(by: step, unreadOnly: true) { sayNothingIsUnread() }
+        case .feeds: goToUnreadFeed(by: step, times: times)
         case .items, .article:
-            if items.goToUnread(by: step) || step > 0 && items.goToFirstUnread() { return openSelected() }
+            let isFound = jump(times) { items.goToUnread(by: step) } || step > 0 && items.goToFirstUnread()
+            if isFound { return openSelected() }
             let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
             guard isOfFeed, config.value.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
                 return sayNothingIsUnread()
@@ -50,14 +51,18 @@ extension ReaderModel {
 
     /// Goes to the next feed, or the one before, and says whether there is one; in an article, to its first unread item.
     @discardableResult
-    func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
-        guard feeds.goToFeed(by: step, unreadOnly: unreadOnly) else { return false }
+    func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
+        guard jump(times, { feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else { return false }
         guard place != .feeds, let entry = feeds.selectedEntry else { return true }
         fill(with: entry)
         noteShown(entry)
         if items.selected?.isRead == true { _ = items.goToUnread(by: 1) }
         if items.selected == nil, place == .article { goBack() } else { openSelected() }
         return true
+    }
+
+    func goToUnreadFeed(by step: Int, times: Int) {
+        if !goToFeed(by: step, unreadOnly: true, times: times) { sayNothingIsUnread() }
     }
 
     /// Lists the feed that the item is of, with the cursor on it.
@@ -86,6 +91,16 @@ extension ReaderModel {
     private func openSelected() {
         if place == .article, let item = items.selected { open(item) }
     }
+
+    /// Jumps so often, or as often as there is somewhere to go, and says whether there was.
+    private func jump(_ times: Int, _ jump: () -> Bool) -> Bool {
+        var jumps = 0
+        while jumps < min(times, Self.mostJumps), jump() { jumps += 1 }
+        return jumps > 0
+    }
+
+    /// No key keeps anybody waiting for more.
+    private static let mostJumps = 1000
 
     func sayNothingIsUnread() { status.value = .done("Nothing is unread here any more") }
 

@@ -67,6 +67,19 @@ import Testing
         #expect(opened == "Two 1" && reader.status.value == .done("Nothing is unread here any more"))
     }
 
+    @Test func `goes as many unread items and feeds on as is typed before, as far as there are so many`() {
+        reader.perform(.open)
+        reader.items.mark(reader.items.items.value[1], .read)
+        reader.items.move { $0.move(to: 0) }
+        for operation in [Operation.two, .nextUnread] { reader.perform(operation) }
+        #expect(reader.items.selected?.title == "One 1" && reader.count.value == nil)
+        for operation in [Operation.nine, .previousUnread] { reader.perform(operation) }
+        #expect(reader.items.selected?.title == "One 3")
+        reader.focus(on: .feeds)
+        for operation in [Operation.nine, .nextFeed] { reader.perform(operation) }
+        #expect(reader.feeds.selected?.name == "Two")
+    }
+
     @Test func `stays in the feed where the person wants that`() {
         reader.config.value = Config(Array("goto-next-feed no".utf8), path: "config")
         reader.perform(.open)
