@@ -19,10 +19,11 @@ extension Article {
         let rules: [Inline] = reasons.flatMap { [.lineBreak, .text($0)] }
         let subjects = categories.prefix(Self.mostNamed).map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
         let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
+        let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
-            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + about + address)
+            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + about + own + address)
         ]
         return Document(blocks: head + Document(html: html, baseURL: item.link ?? feedSite).blocks + foot)
     }

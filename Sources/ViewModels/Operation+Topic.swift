@@ -29,9 +29,8 @@ extension Operation {
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
             .showLinks, .goToLink, .saveArticle, .pipeArticle, .copyLink, .copyTitleAndLink, .toggleSource:
             .links
-        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .deleteItem,
-            .deleteAllItems, .undo,
-            .redo:
+        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
+            .deleteItem, .deleteAllItems, .undo, .redo:
             .marking
         case .filter, .chooseFilter, .clearFilter, .saveSearch, .chooseTag, .clearTag, .sort, .reverseOrder,
             .toggleShowRead, .toggleFold:

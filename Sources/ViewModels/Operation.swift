@@ -21,6 +21,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case toggleRead = "toggle-article-read"
     case toggleStar = "toggle-star"
     case select
+    case tagItem = "edit-flags"
     case deleteItem = "delete-article"
     case deleteAllItems = "delete-all-articles"
     case undo
@@ -114,6 +115,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .markEverythingRead: "mark everything read, of all feeds"
         case .toggleStar: "give this item a star, or take it away again"
         case .select: "select several rows for what is pressed next"
+        case .tagItem: "give this item a tag, or take one off"
         case .deleteItem: "delete this item; undoing brings it back"
         case .deleteAllItems: "delete everything in this list; undoing brings it back"
         case .undo: "undo what was done last, also before lede was started"

@@ -27,6 +27,7 @@ extension ReaderModel {
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
         case .select: if place == .items { items.toggleSelecting() }
+        case .tagItem: chooseItemTag()
         case .deleteItem: deleteItem()
         case .deleteAllItems: deleteAllItems()
         case .undo: undo()

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Library
 import Signals
+import Typesetting
 
 extension ReaderModel {
     /// Shows the items of a row of the feeds, and why there may be none.
@@ -32,17 +33,21 @@ extension ReaderModel {
             guard let opened = try library.article(item) else { return false }
             noteReadingPlace()
             isSourceShown = false
-            openArticle.value = opened
-            let place = readingPlace(of: item)
-            if let beginning = opened.beginning {
-                article.show(beginning, at: place) { opened.document }
-            } else {
-                article.show(opened.document, at: place)
-            }
+            display(opened, at: readingPlace(of: item))
             return true
         } catch {
             troubles.send(error)
             return false
+        }
+    }
+
+    /// Shows an article from a place in its text on.
+    func display(_ opened: Article, at place: TextPosition) {
+        openArticle.value = opened
+        if let beginning = opened.beginning {
+            article.show(beginning, at: place) { opened.document }
+        } else {
+            article.show(opened.document, at: place)
         }
     }
 

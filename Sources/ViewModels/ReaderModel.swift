@@ -114,6 +114,7 @@ package import Signals
         take(config)
         resume()
         scope.add(followCursors())
+        scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)

@@ -9,6 +9,8 @@ package struct Article: Equatable, Sendable {
     package let alsoIn: [String]
     /// What rules have done to it, and which, in words.
     package let reasons: [String]
+    /// Those that the person, or a rule, has given it.
+    package let tags: [String]
     package let html: String
     /// What the feed itself knows the item by.
     package let guid: String?
@@ -28,6 +30,7 @@ package struct Article: Equatable, Sendable {
 
     package init(
         item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], reasons: [String] = [],
+        tags: [String] = [],
         html: String,
         guid: String? = nil, published: Date? = nil, updated: Date? = nil, language: String? = nil,
         image: String? = nil,
@@ -40,6 +43,7 @@ package struct Article: Equatable, Sendable {
         self.feedSite = feedSite
         self.alsoIn = alsoIn
         self.reasons = reasons
+        self.tags = tags
         self.html = html
         self.guid = guid
         self.published = published

@@ -12,6 +12,7 @@ extension Library {
             ) { AttachedFile($0) }
             let others = try database.otherFeeds(of: id)
             let reasons = try database.reasons(for: id)
+            let tags = try database.all("SELECT tag FROM item_tags WHERE item = ? ORDER BY tag", id) { $0.text(0) }
             return try database.first(
                 """
                 SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
@@ -21,7 +22,7 @@ extension Library {
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
-            ) { Article($0, others, reasons, categories, files) }
+            ) { Article($0, others, reasons, tags, categories, files) }
         }
     }
 }
@@ -40,8 +41,8 @@ private struct AttachedFile {
 
 extension Article {
     fileprivate init(
-        _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ categories: [Category],
-        _ files: [AttachedFile]
+        _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ tags: [String],
+        _ categories: [Category], _ files: [AttachedFile]
     ) {
         let place = row.optionalReal(25).flatMap { latitude in
             row.optionalReal(26).map { Location(latitude: latitude, longitude: $0) }
@@ -52,6 +53,7 @@ extension Article {
             feedSite: row.optionalText(9),
             alsoIn: alsoIn,
             reasons: reasons,
+            tags: tags,
             html: row.text(10),
             guid: row.optionalText(11),
             published: row.optionalDate(12),

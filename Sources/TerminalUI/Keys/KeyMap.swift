@@ -47,6 +47,7 @@ struct KeyMap: Equatable {
             bind(.toggleRead, to: .character("N"), in: .items, .article),
             bind(.markAboveRead, to: .character("M"), in: .items),
             bind(.select, to: .character("v"), in: .items),
+            bind(.tagItem, to: .character("T"), in: .items, .article),
             bind(.deleteItem, to: .character("D"), in: .items, .article),
             bind(.deleteAllItems, to: .control("x"), in: .items),
             bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article, .links),

@@ -44,8 +44,7 @@ extension NewsboatOperation {
         NewsboatOperation("delete-article", "D"), NewsboatOperation("delete-all-articles", "Ctrl-D"),
         NewsboatOperation(
             "purge-deleted", "$", none: "what is deleted is out of the list at once, and u brings it back"),
-        NewsboatOperation(
-            "edit-flags", "Ctrl-E", none: "s gives a star, and rules of the config file give items tags")
+        NewsboatOperation("edit-flags", "Ctrl-E")
     ]
 
     private static let links = [

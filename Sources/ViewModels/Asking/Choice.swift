@@ -7,6 +7,7 @@ package struct Choice: Equatable, Sendable {
         case filter
         case foundFeed
         case feedDeed
+        case itemTag(of: ItemsToTag)
     }
 
     package struct Option: Equatable, Sendable {
@@ -34,18 +35,31 @@ package struct Choice: Equatable, Sendable {
     /// The options that have the words that were typed.
     package private(set) var shown: [Option]
     private let options: [Option]
+    /// What is said of what was typed, where that can be chosen too if nothing is called so.
+    private let wordsForNew: String?
 
     /// The cursor begins on the option of a value.
-    init(_ purpose: Purpose, title: String, _ options: [Option], on value: String? = nil) {
+    init(
+        _ purpose: Purpose, title: String, _ options: [Option], on value: String? = nil,
+        orNew wordsForNew: String? = nil
+    ) {
         self.purpose = purpose
         self.title = title
         self.options = options
+        self.wordsForNew = wordsForNew
         shown = options
         cursor.count = options.count
         if let row = options.firstIndex(where: { $0.value == value }) { cursor.move(to: row) }
     }
 
     package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
+
+    /// What was typed as one more option, where it can be one.
+    private var new: [Option] {
+        let name = line.text.trimmingSpaces
+        guard let wordsForNew, !name.isEmpty, !options.contains(where: { $0.name == name }) else { return [] }
+        return [Option(name, detail: wordsForNew)]
+    }
 
     private mutating func narrow() {
         let words = line.text.lowercased().split(separator: " ")
@@ -55,7 +69,7 @@ package struct Choice: Equatable, Sendable {
         }
         // What begins so is meant most likely.
         let begins = { (option: Option) in words.first.map { option.name.lowercased().hasPrefix($0) } ?? false }
-        shown = fitting.filter(begins) + fitting.filter { !begins($0) }
+        shown = fitting.filter(begins) + fitting.filter { !begins($0) } + new
         cursor.count = shown.count
         cursor.move(to: 0)
     }

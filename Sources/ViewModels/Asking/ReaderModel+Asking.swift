@@ -101,11 +101,3 @@ extension Paths {
         return Completion(of: name, among: names, end: "")
     }
 }
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
-    }
-}

@@ -33,6 +33,7 @@ extension ReaderModel {
         case .itemOrder: sortItems(by: option.value)
         case .filter: do { try filter(by: option.value) } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
+        case .itemTag(let items): turn(tag: option.value, of: items)
         case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
     }

@@ -82,6 +82,15 @@ extension TypedLine {
     }
 }
 
+extension String {
+    /// What was typed, without what is around it.
+    var trimmingSpaces: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}
+
 extension Character {
     fileprivate var isPartOfWord: Bool { isLetter || isNumber }
 }

@@ -1,0 +1,43 @@
+import SQLite
+
+// The tags that the person, or a rule, has given items. Those of feeds are the urls file's.
+extension Library {
+    /// The names of all of them, in their order.
+    package func itemTags() throws(LibraryFailure) -> [String] {
+        try read { database in
+            // From one name to the next, as many items may have each.
+            try database.all(
+                """
+                WITH RECURSIVE names(tag) AS (
+                    SELECT min(tag) FROM item_tags
+                    UNION ALL SELECT (SELECT min(tag) FROM item_tags WHERE tag > names.tag) FROM names
+                    WHERE tag IS NOT NULL
+                )
+                SELECT tag FROM names WHERE tag IS NOT NULL
+                """
+            ) { $0.text(0) }
+        }
+    }
+
+    /// The tags that these items have, also where these are not written yet.
+    package func tags(of items: [Item]) throws(LibraryFailure) -> [ItemID: Set<String>] {
+        // First, as those that are written meanwhile do no harm.
+        let pending = pendingMarks.all
+        var tags = try read { database in
+            let statement = try database.statement("SELECT tag FROM item_tags WHERE item = ?")
+            return try items.reduce(into: [ItemID: Set<String>]()) { tags, item in
+                try statement.each(item.id) { tags[item.id, default: []].insert($0.text(0)) }
+            }
+        }
+        for mark in pending {
+            for item in items where mark.target.contains(item) {
+                switch mark.mark {
+                case .tagged(let tag): tags[item.id, default: []].insert(tag)
+                case .untagged(let tag): tags[item.id]?.remove(tag)
+                case .read, .unread, .starred, .unstarred, .deleted: break
+                }
+            }
+        }
+        return tags
+    }
+}

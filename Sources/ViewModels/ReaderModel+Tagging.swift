@@ -1,0 +1,87 @@
+import Library
+import Signals
+
+/// What a tag that is chosen next is for.
+package struct ItemsToTag: Equatable, Sendable {
+    let target: MarkTarget
+    /// How many they are, as far as they are loaded.
+    let count: Int
+    /// How many of these have which tags.
+    let tags: [String: Int]
+
+    fileprivate func haveAll(_ tag: String) -> Bool { tags[tag] == count }
+}
+
+// Tags of items, which rules give too.
+extension ReaderModel {
+    /// Shows which tags the item has, or what is selected, and which there are.
+    func chooseItemTag() {
+        guard let items = itemsToTag else { return status.value = .problem("There is no item here to tag") }
+        do {
+            let known = try library.itemTags()
+            let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
+            let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
+            let title = items.count == 1 ? "Tag on or off:" : "Tag of \(items.count) items on or off:"
+            choose(Choice(.itemTag(of: items), title: title, options, orNew: "a new tag"))
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Gives items a tag, or takes it off where all of them have it.
+    func turn(tag: String, of items: ItemsToTag) {
+        let isOff = items.haveAll(tag)
+        library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
+        self.items.stopSelecting()
+        let whose = items.count == 1 ? "" : " \(items.count) items"
+        status.value = .done(
+            isOff ? "The tag “\(tag)” is taken off\(whose) (u undoes it)" : "Tagged\(whose) “\(tag)” (u undoes it)")
+    }
+
+    private var itemsToTag: ItemsToTag? {
+        let selected = items.items.value.filter(items.isInSelection)
+        let isSelection = place == .items && items.isSelecting
+        let (chosen, target) =
+            isSelection
+            ? (selected, items.markTarget) : (currentItem.map { [$0] } ?? [], currentItem.map { .item($0.id) })
+        guard let target, !chosen.isEmpty else { return nil }
+        do {
+            let tags = try library.tags(of: chosen).values.joined()
+            return ItemsToTag(
+                target: target, count: chosen.count,
+                tags: tags.reduce(into: [:]) { $0[$1, default: 0] += 1 })
+        } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+
+    /// Shows of the article that is open which tags it has now.
+    func follow(_ change: LibraryChange) {
+        guard case .marked(let mark, let changed) = change, mark.isTag, !isSourceShown,
+            let open = openArticle.value, changed.contains(open.item.id)
+        else { return }
+        do {
+            guard let now = try library.article(open.item.id), now.tags != open.tags else { return }
+            display(now, at: article.position)
+        } catch {
+            troubles.send(error)
+        }
+    }
+}
+
+extension ItemsToTag {
+    /// Whether a tag is on, for the end of its row.
+    fileprivate func words(for tag: String) -> String {
+        haveAll(tag) ? "on" : "on \(tags[tag] ?? 0) of \(count)"
+    }
+}
+
+extension Mark {
+    fileprivate var isTag: Bool {
+        switch self {
+        case .tagged, .untagged: true
+        case .read, .unread, .starred, .unstarred, .deleted: false
+        }
+    }
+}

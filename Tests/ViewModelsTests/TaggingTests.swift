@@ -1,0 +1,95 @@
+import Configuration
+import Foundation
+import Refresh
+import Signals
+import TestSupport
+import Testing
+import Typesetting
+
+@testable import Library
+@testable import ViewModels
+
+@MainActor @Suite struct `Tags of items` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 5)
+        try test.home.write(urls: ["https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        reader.items.fit(20)
+        reader.article.fit(width: 80, height: 20)
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 0) }
+    }
+
+    /// Presses the key for tags, types and takes what is chosen then.
+    private func tag(_ typed: String) {
+        reader.perform(.tagItem)
+        reader.editChoice { $0.line.insert(typed) }
+        reader.takeChoice()
+    }
+
+    private func tags(_ row: Int) throws -> Set<String>? {
+        let item = reader.items.items.value[row]
+        return try test.library.tags(of: [item])[item.id]
+    }
+
+    @Test func `are typed when they are new, chosen when there are some, and taken off again`() throws {
+        tag("read later")
+        #expect(reader.status.value == .done("Tagged “read later” (u undoes it)"))
+        reader.items.move { $0.move(to: 1) }
+        test.library.drain()
+        tag("lat")
+        #expect(try tags(0) == ["read later"] && tags(1) == ["read later"])
+        tag("lat")
+        #expect(reader.status.value == .done("The tag “read later” is taken off (u undoes it)"))
+        #expect(try tags(1) == [])
+    }
+
+    @Test func `stand first where they are on, also before they are written`() {
+        tag("b")
+        tag("a")
+        reader.items.move { $0.move(to: 1) }
+        tag("c")
+        reader.items.move { $0.move(to: 0) }
+        reader.perform(.tagItem)
+        #expect(reader.choice.value?.shown.prefix(2).map(\.name) == ["a", "b"])
+        #expect(reader.choice.value?.shown.prefix(2).map(\.detail) == ["on", "on"])
+    }
+
+    @Test func `are given to all rows that are selected, and undone in one step`() async throws {
+        tag("x")
+        test.library.drain()
+        reader.perform(.select)
+        reader.perform(.down)
+        reader.perform(.down)
+        reader.perform(.tagItem)
+        #expect(reader.choice.value?.selected?.detail == "on 1 of 3")
+        reader.takeChoice()
+        #expect(reader.status.value == .done("Tagged 3 items “x” (u undoes it)") && !reader.items.isSelecting)
+        test.library.drain()
+        #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
+        reader.perform(.undo)
+        try await reader.status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
+        #expect(try tags(0) == ["x"] && tags(1) == nil)
+    }
+
+    @Test func `are shown in the article, where the person is in it`() async throws {
+        reader.perform(.open)
+        tag("kept")
+        try await reader.openArticle.waitUntil { $0?.tags == ["kept"] }
+        #expect(reader.article.page.value.lines.contains { $0.text.contains("tags: kept") })
+        reader.perform(.undo)
+        try await reader.openArticle.waitUntil { $0?.tags == [] }
+    }
+
+    @Test func `are no choice where there is no item`() {
+        reader.focus(on: .feeds)
+        reader.perform(.tagItem)
+        #expect(reader.choice.value == nil && reader.status.value?.isProblem == true)
+    }
+}
