@@ -5,7 +5,7 @@ package import Signals
 /// person goes to the top.
 @MainActor package final class ItemListModel {
     /// What is loaded. The cursor's rows are rows of this.
-    package let items = MutableProperty<[Item]>([])
+    package var items: MutableProperty<[Item]> { loaded.items }
     package let cursor = MutableProperty(ListCursor())
     /// Where selecting began, while several rows are being selected.
     package let selectionStart = MutableProperty<Item?>(nil)
@@ -16,7 +16,7 @@ package import Signals
     /// The feed, where the list is of one, as it was when the list was filled.
     package private(set) var feed: Feed?
     /// How many items of the list stand before those that are loaded.
-    package let offset = MutableProperty(0)
+    package var offset: MutableProperty<Int> { loaded.offset }
 
     /// What lists hold from the next one on, and where the cursor begins in them.
     var order = Listing.Order.newest
@@ -28,26 +28,19 @@ package import Signals
     package var isRanked: Bool { ranked != nil }
     private var ranked: [ItemID]?
 
-    private static let pageSize = 200
     private static let mostPagesAtOnce = 50
-    /// Beyond this the far end is let go, for it can be loaded again.
-    private static let mostLoaded = 10 * pageSize
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
+    private let loaded: LoadedItems
     private(set) var listing: Listing?
     private var deleted = ItemSet()
-    /// Whether the first and the last item of the list are loaded.
-    private var (hasStart, hasEnd) = (false, false)
     private let subscriptions = ScopedDisposable()
-    private static let queue = QueueScheduler(label: "lede.positions")
-    /// The offset that is being counted; moving changes it no longer once it is known otherwise.
-    private let counting = SerialDisposable()
-    private var isCounting = false
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
         self.troubles = troubles
+        loaded = LoadedItems(library: library, troubles: troubles)
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
     }
 
@@ -59,7 +52,7 @@ package import Signals
         return items.value.indices.contains(row) ? items.value[row] : nil
     }
 
-    var isAtTop: Bool { hasStart && cursor.value.row == 0 }
+    var isAtTop: Bool { loaded.hasStart && cursor.value.row == 0 }
 
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
 
@@ -91,9 +84,7 @@ package import Signals
         beginList()
         guard let ranked else { return loadStart() }
         self.ranked = ranked.map(\.id)
-        (hasStart, hasEnd) = (true, true)
-        items.value = ranked
-        setOffset(0)
+        loaded.hold(all: ranked)
         cursor.value.shift(by: -cursor.value.row, count: ranked.count)
     }
 
@@ -151,7 +142,7 @@ package import Signals
     }
 
     func move(by rows: Int) {
-        if abs(rows) > Self.pageSize { return go(toRow: max(0, offset.value + cursor.value.row + rows)) }
+        if abs(rows) > LoadedItems.pageSize { return go(toRow: max(0, offset.value + cursor.value.row + rows)) }
         if cursor.value.row + rows >= items.value.count { loadMore() }
         if cursor.value.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }
@@ -160,7 +151,7 @@ package import Signals
     /// To the top; when news waits there, the list is filled anew with it.
     func goToTop() {
         if news.value > 0 { return fill() }
-        if !hasStart { loadStart() }
+        if !loaded.hasStart { loadStart() }
         move { $0.move(to: 0) }
     }
 
@@ -174,19 +165,19 @@ package import Signals
 
     /// To an item, or where it would stand if it is no longer listed.
     func choose(_ id: ItemID) {
-        if let row = items.value.firstIndex(where: { $0.id == id }) { return move { $0.move(to: row) } }
+        if let row = loaded.row(of: id) { return move { $0.move(to: row) } }
         do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
     }
 
     /// To the end of the list, of which no more than that is loaded.
     func goToEnd() {
-        if !hasEnd { loadEnd() }
+        if !loaded.hasEnd { loadEnd() }
         move { $0.move(to: $0.count - 1) }
     }
 
     /// Marks an item. The screen is right at once; the library follows.
     func mark(_ item: Item, _ mark: Mark) {
-        show(mark, of: [item.id])
+        loaded.show(mark, of: [item.id])
         library.mark(.item(item.id), mark)
     }
 
@@ -200,7 +191,7 @@ package import Signals
 
     /// Marks an item read because it was opened.
     func noteOpened(_ item: Item) {
-        show(.read, of: [item.id])
+        loaded.show(.read, of: [item.id])
         library.noteOpened(item.id)
     }
 
@@ -238,16 +229,6 @@ package import Signals
     /// Shows all items as they are now.
     func reread() { reread { _ in true } }
 
-    private func show(_ mark: Mark, of changed: ItemSet) {
-        let items = items.value.map { item in
-            guard changed.contains(item.id) else { return item }
-            var item = item
-            mark.apply(to: &item)
-            return item
-        }
-        if items != self.items.value { self.items.value = items }
-    }
-
     private func follow(_ change: LibraryChange) {
         switch change {
         case .newItems(let feed, let count, let newest): noteNews(count, upTo: newest, in: feed)
@@ -264,26 +245,13 @@ package import Signals
         }
     }
 
-    /// Reads items again that may have changed. They are read and not reckoned, since other marks may be on their way.
+    /// Reads items again that may have changed.
     private func reread(_ mayHaveChanged: (ItemID) -> Bool) {
-        let old = items.value
-        let ids = old.map(\.id).filter(mayHaveChanged)
-        guard !ids.isEmpty else { return }
-        do {
-            let now = try Dictionary(uniqueKeysWithValues: library.items(ids).map { ($0.id, $0) })
-            let asked = Set(ids)
-            let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
-            guard items != old else { return }
-            let gone = ItemSet(ids.filter { now[$0] == nil })
-            let goneAbove = old.prefix(cursor.value.row).count { gone.contains($0.id) }
-            deleted = deleted.union(gone)
-            self.items.value = items
-            cursor.value.shift(by: -goneAbove, count: items.count)
-            // More than was loaded may have been deleted.
-            if items.isEmpty { fill() }
-        } catch {
-            troubles.send(error)
-        }
+        guard let (gone, goneAbove) = loaded.reread(above: cursor.value.row, mayHaveChanged) else { return }
+        deleted = deleted.union(gone)
+        cursor.value.shift(by: -goneAbove, count: loaded.count)
+        // More than was loaded may have been deleted.
+        if loaded.count == 0 { fill() }
     }
 
     private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
@@ -308,23 +276,31 @@ package import Signals
     }
 }
 
-// What is loaded is one piece of the list, which grows where the cursor goes.
+// Loading: the cursor stays on its item.
 extension ItemListModel {
     private func loadStart() {
-        load { listing throws(LibraryFailure) in
-            try library.items(of: listing, after: nil as PageKey?, limit: Self.pageSize)
-        }
-        (hasStart, hasEnd) = (true, items.value.count < Self.pageSize)
-        setOffset(0)
-        cursor.value.shift(by: -cursor.value.row, count: items.value.count)
+        loaded.loadStart(of: listing)
+        cursor.value.shift(by: -cursor.value.row, count: loaded.count)
     }
 
     private func loadEnd() {
-        load { listing throws(LibraryFailure) in try library.items(of: listing, before: nil, limit: Self.pageSize) }
-        hasEnd = true
-        setOffset(max(0, total - items.value.count))
-        hasStart = items.value.count < Self.pageSize
-        cursor.value.count = items.value.count
+        guard let listing else { return }
+        loaded.loadEnd(of: listing, total: total)
+        cursor.value.count = loaded.count
+    }
+
+    private func loadMore() {
+        guard let listing else { return }
+        follow(shift: loaded.loadMore(of: listing))
+    }
+
+    private func loadEarlier() {
+        guard let listing else { return }
+        follow(shift: loaded.loadEarlier(of: listing))
+    }
+
+    private func follow(shift: Int) {
+        if shift != 0 || cursor.value.count != loaded.count { cursor.value.shift(by: shift, count: loaded.count) }
     }
 
     /// Loads anew what is around the cursor, where items may have come back.
@@ -337,79 +313,14 @@ extension ItemListModel {
 
     private func showAgain(_ ranked: [ItemID]) {
         let chosen = selected?.id
-        do { items.value = try library.items(ranked) } catch { troubles.send(error) }
-        cursor.value.count = items.value.count
-        if let row = items.value.firstIndex(where: { $0.id == chosen }) { move { $0.move(to: row) } }
+        do { loaded.hold(all: try library.items(ranked)) } catch { troubles.send(error) }
+        cursor.value.count = loaded.count
+        if let row = chosen.flatMap(loaded.row) { move { $0.move(to: row) } }
     }
 
-    /// Loads what is around an item, whether the list has that or not.
     private func loadAround(_ item: Item) {
         guard let listing else { return loadStart() }
-        let key = listing.key(of: item)
-        do {
-            let before = try library.items(of: listing, before: key, limit: Self.pageSize)
-            let after = try library.items(of: listing, after: before.last.map(listing.key), limit: Self.pageSize)
-            items.value = before + after
-            (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
-            if hasStart { setOffset(0) } else { countOffset() }
-            cursor.value.shift(by: before.count - cursor.value.row, count: items.value.count)
-        } catch {
-            troubles.send(error)
-        }
-    }
-
-    private func shiftOffset(by rows: Int) {
-        if isCounting { countOffset() } else { setOffset(max(0, offset.value + rows)) }
-    }
-
-    private func setOffset(_ offset: Int) {
-        isCounting = false
-        counting.hold(CompositeDisposable())
-        if offset != self.offset.value { self.offset.value = offset }
-    }
-
-    /// Counts what stands before that which is loaded, which may take longer than a key.
-    private func countOffset() {
-        guard let listing, let key = items.value.first.map(listing.key) else { return }
-        isCounting = true
-        counting.hold(
-            Signal<Int?, Never>.deferred { [library] in .just(try? library.position(of: key, in: listing)) }
-                .subscribe(on: Self.queue)
-                .onMain { [weak self] offset in if let offset { self?.setOffset(offset) } })
-    }
-
-    private func load(_ read: (Listing) throws(LibraryFailure) -> [Item]) {
-        guard let listing else { return items.value = [] }
-        do { items.value = try read(listing) } catch { troubles.send(error) }
-    }
-
-    private func loadMore() {
-        guard let listing, !hasEnd, let last = items.value.last else { return }
-        do {
-            let page = try library.items(of: listing, after: last, limit: Self.pageSize)
-            hasEnd = page.count < Self.pageSize
-            let excess = max(0, items.value.count + page.count - Self.mostLoaded)
-            items.value = Array((items.value + page).dropFirst(excess))
-            shiftOffset(by: excess)
-            hasStart = hasStart && excess == 0
-            cursor.value.shift(by: -excess, count: items.value.count)
-        } catch {
-            troubles.send(error)
-        }
-    }
-
-    private func loadEarlier() {
-        guard let listing, !hasStart, let first = items.value.first else { return }
-        do {
-            let page = try library.items(of: listing, before: listing.key(of: first), limit: Self.pageSize)
-            hasStart = page.count < Self.pageSize
-            let all = page + items.value
-            items.value = Array(all.prefix(Self.mostLoaded))
-            hasEnd = hasEnd && all.count <= Self.mostLoaded
-            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count) }
-            cursor.value.shift(by: page.count, count: items.value.count)
-        } catch {
-            troubles.send(error)
-        }
+        guard let row = loaded.load(around: item, of: listing) else { return }
+        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
     }
 }

@@ -1,0 +1,168 @@
+import Library
+import Signals
+
+/// The items of a list that are loaded: one piece of it, which grows where the cursor goes and is let go at its far end.
+@MainActor final class LoadedItems {
+    let items = MutableProperty<[Item]>([])
+    /// How many items of the list stand before these.
+    let offset = MutableProperty(0)
+    /// Whether the first and the last item of the list are among these.
+    private(set) var hasStart = false
+    private(set) var hasEnd = false
+
+    static let pageSize = 200
+    /// Beyond this the far end is let go, for it can be loaded again.
+    private static let most = 10 * pageSize
+    private static let queue = QueueScheduler(label: "lede.positions")
+
+    private let library: Library
+    private let troubles: Subject<LibraryFailure, Never>
+    /// The offset that is being counted; moving changes it no longer once it is known otherwise.
+    private let counting = SerialDisposable()
+    private var isCounting = false
+
+    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
+        self.library = library
+        self.troubles = troubles
+    }
+
+    var count: Int { items.value.count }
+
+    /// The row of an item, the first that is loaded being 0.
+    func row(of id: ItemID) -> Int? { items.value.firstIndex { $0.id == id } }
+
+    /// Holds items that are all of a list, in whatever order they have.
+    func hold(all items: [Item]) {
+        self.items.value = items
+        (hasStart, hasEnd) = (true, true)
+        setOffset(0)
+    }
+
+    /// Loads the first items of a list in the place of what is loaded; none where there is no list.
+    func loadStart(of listing: Listing?) {
+        if let listing {
+            load { () throws(LibraryFailure) in
+                try library.items(of: listing, after: nil as PageKey?, limit: Self.pageSize)
+            }
+        } else {
+            items.value = []
+        }
+        (hasStart, hasEnd) = (true, count < Self.pageSize)
+        setOffset(0)
+    }
+
+    /// Loads the last items of a list of so many.
+    func loadEnd(of listing: Listing, total: Int) {
+        load { () throws(LibraryFailure) in try library.items(of: listing, before: nil, limit: Self.pageSize) }
+        (hasStart, hasEnd) = (count < Self.pageSize, true)
+        setOffset(max(0, total - count))
+    }
+
+    /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand.
+    func load(around item: Item, of listing: Listing) -> Int? {
+        let key = listing.key(of: item)
+        do {
+            let before = try library.items(of: listing, before: key, limit: Self.pageSize)
+            let after = try library.items(of: listing, after: before.last.map(listing.key), limit: Self.pageSize)
+            items.value = before + after
+            (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
+            if hasStart { setOffset(0) } else { countOffset(in: listing) }
+            return before.count
+        } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+
+    /// Loads what follows, and tells by how many rows what was loaded has moved.
+    func loadMore(of listing: Listing) -> Int {
+        guard !hasEnd, let last = items.value.last else { return 0 }
+        do {
+            let page = try library.items(of: listing, after: last, limit: Self.pageSize)
+            hasEnd = page.count < Self.pageSize
+            let excess = max(0, count + page.count - Self.most)
+            items.value = Array((items.value + page).dropFirst(excess))
+            shiftOffset(by: excess, in: listing)
+            hasStart = hasStart && excess == 0
+            return -excess
+        } catch {
+            troubles.send(error)
+            return 0
+        }
+    }
+
+    /// Loads what comes before, and tells by how many rows what was loaded has moved.
+    func loadEarlier(of listing: Listing) -> Int {
+        guard !hasStart, let first = items.value.first else { return 0 }
+        do {
+            let page = try library.items(of: listing, before: listing.key(of: first), limit: Self.pageSize)
+            hasStart = page.count < Self.pageSize
+            let all = page + items.value
+            items.value = Array(all.prefix(Self.most))
+            hasEnd = hasEnd && all.count <= Self.most
+            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: listing) }
+            return page.count
+        } catch {
+            troubles.send(error)
+            return 0
+        }
+    }
+
+    /// Shows a mark on items before the library has written it.
+    func show(_ mark: Mark, of changed: ItemSet) {
+        let marked = items.value.map { item in
+            guard changed.contains(item.id) else { return item }
+            var item = item
+            mark.apply(to: &item)
+            return item
+        }
+        if marked != items.value { items.value = marked }
+    }
+
+    /// Reads items again that may have changed, and tells which of them are gone and how many of those stood above a row.
+    /// They are read and not reckoned, since other marks may be on their way.
+    func reread(above row: Int, _ mayHaveChanged: (ItemID) -> Bool) -> (gone: ItemSet, above: Int)? {
+        let old = items.value
+        let ids = old.map(\.id).filter(mayHaveChanged)
+        guard !ids.isEmpty else { return nil }
+        do {
+            let now = try Dictionary(uniqueKeysWithValues: library.items(ids).map { ($0.id, $0) })
+            let asked = Set(ids)
+            let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
+            guard items != old else { return nil }
+            let gone = ItemSet(ids.filter { now[$0] == nil })
+            self.items.value = items
+            return (gone, old.prefix(row).count { gone.contains($0.id) })
+        } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+
+    private func load(_ read: () throws(LibraryFailure) -> [Item]) {
+        do { items.value = try read() } catch { troubles.send(error) }
+    }
+}
+
+// The offset.
+extension LoadedItems {
+    private func shiftOffset(by rows: Int, in listing: Listing) {
+        if isCounting { countOffset(in: listing) } else { setOffset(max(0, offset.value + rows)) }
+    }
+
+    private func setOffset(_ offset: Int) {
+        isCounting = false
+        counting.hold(CompositeDisposable())
+        if offset != self.offset.value { self.offset.value = offset }
+    }
+
+    /// Counts what stands before that which is loaded, which may take longer than a key.
+    private func countOffset(in listing: Listing) {
+        guard let key = items.value.first.map(listing.key) else { return }
+        isCounting = true
+        counting.hold(
+            Signal<Int?, Never>.deferred { [library] in .just(try? library.position(of: key, in: listing)) }
+                .subscribe(on: Self.queue)
+                .onMain { [weak self] offset in if let offset { self?.setOffset(offset) } })
+    }
+}
