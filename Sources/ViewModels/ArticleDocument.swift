@@ -1,3 +1,4 @@
+import Configuration
 import Library
 package import Typesetting
 
@@ -20,12 +21,19 @@ extension Article {
         let subjects = categories.prefix(Self.mostNamed).map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
         let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
-        let address: [Inline] = item.link.map { [.lineBreak, .text($0)] } ?? []
+        let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let head: [Block] = [
             .heading(level: 1, [.text(item.displayTitle)]),
             .paragraph([.text(origin.joined(separator: " · "))] + others + rules + about + own + address)
         ]
-        return Document(blocks: head + Document(html: html, baseURL: item.link ?? feedSite).blocks + foot)
+        let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
+        return Document(blocks: head + text + foot, headLength: head.count)
+    }
+
+    /// An address, which leads there if that is on the web.
+    private static func shown(_ link: String) -> Inline {
+        guard let address = Address(link), address.isOnTheWeb else { return .text(link) }
+        return .link(target: address.url, [.text(link)])
     }
 
     /// What is longer than any article would keep the screen waiting while it is set.

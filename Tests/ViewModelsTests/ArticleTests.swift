@@ -21,6 +21,22 @@ import Typesetting
         #expect(lines.last == "Text")
     }
 
+    @Test func `leads to its page, and leaves the numbers to the links of its text`() throws {
+        let html = "<p><a href='https://a.example/'>One</a></p>"
+        let galley = Typesetter(TypesettingOptions(width: 80)).set(
+            Manuscript(article(link: "https://example.org/1", html: html).document))
+        let link = try #require(galley.link(line: 4, cell: 3))
+        #expect(galley.links[link - 1] == .address("https://example.org/1"))
+        #expect(galley.lines.suffix(3).map(\.text) == ["One [1]", "", "[1] https://a.example/"])
+    }
+
+    @Test func `that links to its own page shows the number of that link`() {
+        let html = "<p><a href='https://example.org/1'>Read on</a></p>"
+        let lines = article(link: "https://example.org/1", html: html).document.lines(width: 80).map(\.text)
+        #expect(lines[4] == "https://example.org/1 [1]")
+        #expect(lines.suffix(3) == ["Read on [1]", "", "[1] https://example.org/1"])
+    }
+
     @Test func `names its files, its subjects and the feed that it came from`() {
         let plain = article(html: "<p>Text</p>")
         let article = Article(

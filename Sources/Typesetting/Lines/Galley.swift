@@ -33,7 +33,9 @@ package struct Galley: Equatable, Sendable {
 
     init(measure: Int, references: References) {
         self.measure = measure
-        links = references.addresses.map { .address(CleanText.line($0)) } + references.places.map { .anchor($0) }
+        let inHead = references.inHead.map { Link.address(CleanText.line($0)) }
+        links =
+            references.addresses.map { .address(CleanText.line($0)) } + references.places.map { .anchor($0) } + inHead
     }
 
     package init() {

@@ -6,6 +6,8 @@ struct References: Sendable {
     private(set) var contents: [[Inline]] = []
     /// The anchors that links within the text lead to, numbered on from the addresses.
     private(set) var places: [String] = []
+    /// Addresses that the head alone leads to, numbered on from those: they stand there in full, and need no list.
+    private(set) var inHead: [String] = []
     private var numbers: [String: Int] = [:]
     private var anchors: Set<String> = []
     /// The block in which an abbreviation of each meaning is used first.
@@ -13,13 +15,14 @@ struct References: Sendable {
     private var block = 0
 
     init(_ document: Document) {
-        for (index, block) in document.blocks.enumerated() {
+        for (index, block) in document.blocks.enumerated().dropFirst(document.headLength) {
             self.block = index
             add([block])
         }
         for place in places { numbers["#" + place] = nil }
         places.removeAll { !anchors.contains($0) }
         for (index, place) in places.enumerated() { numbers["#" + place] = addresses.count + index + 1 }
+        if document.headLength > 0 { addHead(document.blocks.prefix(document.headLength)) }
     }
 
     func number(of target: String) -> Int? { numbers[target] }
@@ -31,6 +34,11 @@ struct References: Sendable {
 }
 
 extension References {
+    private mutating func addHead(_ blocks: ArraySlice<Block>) {
+        inHead = References(Document(blocks: Array(blocks))).addresses.filter { numbers[$0] == nil }
+        for (index, address) in inHead.enumerated() { numbers[address] = addresses.count + places.count + index + 1 }
+    }
+
     private mutating func add(_ blocks: [Block]) {
         for block in blocks {
             switch block {
