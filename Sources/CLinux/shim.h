@@ -1,4 +1,5 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
+#include <asm/ioctls.h>
 #include <spawn.h>
 #include <sys/pidfd.h>
 #include <sys/timerfd.h>
@@ -11,6 +12,7 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 
 static inline short lede_spawn_new_session(void) { return 0x80; }
 static inline unsigned int lede_memory_close_on_exec(void) { return 1; }
+static inline unsigned long lede_terminal_device_number(void) { return TIOCGDEV; }
 static inline int lede_timer_flags(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }
 static inline int lede_timer_set_flags(void) { return TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET; }
 

@@ -1,68 +1,144 @@
 import CLinux
+import Dispatch
 import Glibc
 
-/// Where ncurses writes to. A frame, which ncurses sends in many pieces, is gathered and reaches the terminal in one.
+/// Where ncurses writes to. All of it is gathered, as ncurses sends a frame in many pieces, and reaches the terminal in one.
+///
+/// Nobody ever waits for the terminal here, since one that has stopped to take anything would stop all else. What it did not
+/// take waits until it does.
 final class FrameOutput {
-    /// What ncurses takes for the terminal, and what the modes of the terminal are set by.
+    /// What ncurses takes for the terminal, and what the modes of the terminal are set by before `gather`.
     let file: UnsafeMutablePointer<FILE>
+    /// Called when the terminal has taken what waited.
+    var caughtUp: () -> Void = {}
     private let descriptor: Int32
-    /// What is written goes here while it is gathered; negative where the kernel has no such files.
+    /// What is written goes here from `gather` on.
     private let memory: Int32
+    /// The terminal once more, in a way that never waits, which others who have it open don't notice.
+    private let terminal: Int32
     private var isGathering = false
     private var frame: [UInt8] = []
+    /// What the terminal did not take yet.
+    private var waiting: ArraySlice<UInt8> = []
+    private var watch: (any DispatchSourceWrite)?
 
     init?() {
         descriptor = dup(STDOUT_FILENO)
         guard descriptor >= 0, let file = fdopen(descriptor, "w") else { return nil }
         self.file = file
         memory = memfd_create("lede-frame", lede_memory_close_on_exec())
+        terminal = Self.openTerminal() ?? STDOUT_FILENO
     }
 
     isolated deinit {
+        watch?.cancel()
         fclose(file)
         if memory >= 0 { close(memory) }
+        if terminal != STDOUT_FILENO { close(terminal) }
     }
 
-    /// From now on what is written waits for `send`. Modes can't be set meanwhile, as a file has none.
+    /// Whether the terminal has not taken yet what was sent.
+    var isBehind: Bool { !waiting.isEmpty }
+
+    /// From now on what is written waits for `send`. ncurses can't set modes any more, as a file has none.
     func gather() {
         if !isGathering, memory >= 0 { isGathering = dup2(memory, descriptor) >= 0 }
     }
 
-    /// From now on what is written is sent at once.
-    func stopGathering() {
-        guard isGathering else { return }
-        send()
-        isGathering = dup2(STDOUT_FILENO, descriptor) < 0
+    /// Adds something to the frame that ncurses knows nothing of.
+    func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+            }
+            if count < 0, errno != EINTR { return }
+            start += max(0, count)
+        }
     }
 
-    /// Adds something to the frame that ncurses knows nothing of.
-    func write(_ text: String) { writeAll(Array(text.utf8), to: descriptor) }
-
-    /// Sends what was gathered.
+    /// Sends what was gathered, or leaves it for the next time where something waits already.
     func send() {
-        guard isGathering else { return }
+        guard isGathering, !isBehind else { return }
         let length = lseek(memory, 0, SEEK_CUR)
         guard length > 0 else { return }
         if frame.count < length { frame = [UInt8](repeating: 0, count: length) }
         lseek(memory, 0, SEEK_SET)
         let count = max(0, pread(memory, &frame, length, 0))
-        writeAll(frame[..<count], to: STDOUT_FILENO)
+        sendNow(frame[..<count])
     }
 
-    private func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) {
-        var rest = Array(bytes)[...]
+    /// Waits for the terminal, but no longer than a while in which it takes nothing: what it has not taken then, it gets no more.
+    func catchUp() {
+        var before = Int.max
+        while isBehind, waiting.count < before, waitForRoom() {
+            before = waiting.count
+            sendNow(waiting)
+        }
+        guard isBehind else { return }
+        waiting = []
+        tcflush(terminal, TCOFLUSH)
+        // The sequence that it was in the middle of ends here.
+        write("\u{1B}\\")
+    }
+
+    /// In milliseconds, longer than any terminal takes that is still there.
+    private static let longestPause: Int32 = 1000
+
+    private func waitForRoom() -> Bool {
+        var watched = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+        return poll(&watched, 1, Self.longestPause) > 0 && watched.revents & Int16(POLLOUT) != 0
+    }
+
+    private func sendNow(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
+            let count = rest.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
+            if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                // Another program that has the same terminal open wants never to wait for it; we do.
-                var terminal = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&terminal, 1, -1)
+            } else if count == 0 || errno == EAGAIN {
+                break
             } else if errno != EINTR {
                 // A terminal that is gone is told of elsewhere.
-                return
+                rest = []
             }
         }
+        waiting = rest
+        if isBehind { watchTerminal() } else { stopWatching() }
+    }
+
+    private func watchTerminal() {
+        guard watch == nil else { return }
+        let watch = DispatchSource.makeWriteSource(fileDescriptor: terminal, queue: .main)
+        watch.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.goOn() }
+        }
+        watch.resume()
+        self.watch = watch
+    }
+
+    private func stopWatching() {
+        watch?.cancel()
+        watch = nil
+    }
+
+    private func goOn() {
+        sendNow(waiting)
+        if !isBehind { caughtUp() }
+    }
+
+    /// Opens the terminal of this process again, if that is where its output goes.
+    private static func openTerminal() -> Int32? {
+        let own = open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard own >= 0 else { return nil }
+        if let number = deviceNumber(of: own), number == deviceNumber(of: STDOUT_FILENO) { return own }
+        close(own)
+        return nil
+    }
+
+    private static func deviceNumber(of terminal: Int32) -> UInt32? {
+        var number: UInt32 = 0
+        return ioctl(terminal, lede_terminal_device_number(), &number) == 0 ? number : nil
     }
 }

@@ -1,4 +1,5 @@
-// What reaches a person who looks elsewhere. The texts are clean; nothing is sent while another program has the terminal.
+// What reaches a person who looks elsewhere. The texts are clean; nothing is sent while another program has the terminal,
+// or the terminal takes nothing.
 extension Terminal {
     /// Rings the bell.
     package func ring() { sendNow("\u{7}") }
@@ -10,7 +11,7 @@ extension Terminal {
     package func showInScreen(_ text: String) { sendNow("\u{1B}^\(text)\u{1B}\\") }
 
     func sendNow(_ text: String) {
-        guard isShowing else { return }
+        guard isShowing, !output.isBehind else { return }
         output.write(text)
         output.send()
     }

@@ -22,6 +22,9 @@ package final class Terminal {
     package var usesOnlyASCII = false
     /// Whether the terminal takes what xterm does beyond what its description says.
     private let isLikeXterm: Bool
+    /// How the terminal was found, and how lede has it.
+    private let modesAsFound: termios
+    private var modes = termios()
     /// Whether what is pasted comes as one, and not as if it had been typed.
     package var tellsOfPastes: Bool { isLikeXterm }
     /// What the window is called; nil leaves it what it was.
@@ -38,6 +41,7 @@ package final class Terminal {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         terminalRepertoire = Repertoire.ofTerminal(codeset: Self.makeLocaleUTF8())
         guard let output = FrameOutput() else { throw .noTerminal }
+        modesAsFound = Self.modes
         guard let screen = lede_curses_new_screen(output.file) else {
             throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
         }
@@ -60,8 +64,10 @@ package final class Terminal {
         if isLikeXterm {
             for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }
         }
+        modes = Self.modes
         drawn = Array(repeating: [], count: rows)
         output.gather()
+        output.caughtUp = { [weak self] in self?.present() }
         beginModes()
     }
 
@@ -133,9 +139,9 @@ package final class Terminal {
     /// Shows the cursor in a cell, or nowhere.
     package func placeCursor(_ cell: (row: Int, column: Int)?) { cursor = cell }
 
-    /// Sends what has changed since the last time.
+    /// Sends what has changed since the last time; a terminal that is behind gets it when it has caught up.
     package func present() {
-        guard isShowing else { return }
+        guard isShowing, !output.isBehind else { return }
         let changed = drawn.indices.filter { !told.indices.contains($0) || drawn[$0] != told[$0] || mustSendAll }
         for row in changed { draw(row) }
         // Where it is not seen it may stay where the last cell was written.
@@ -147,14 +153,12 @@ package final class Terminal {
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(title)) }
         (told, mustSendAll, hasNewTitle) = (drawn, false, false)
         output.send()
-        // Coming back from another program, ncurses sets the modes along with the first frame.
-        output.gather()
     }
 
     /// Puts a text where programs take what is pasted from, as far as the terminal lets others do that; false where it
     /// surely does not, or the text is too long for it.
     package func copy(_ text: String) -> Bool {
-        guard isLikeXterm, isShowing, text.utf8.count <= Self.longestCopy else { return false }
+        guard isLikeXterm, isShowing, !output.isBehind, text.utf8.count <= Self.longestCopy else { return false }
         sendNow(ControlSequence.copy(base64: Data(text.utf8).base64EncodedString()))
         return true
     }
@@ -175,23 +179,40 @@ package final class Terminal {
         mustSendAll = true
     }
 
-    /// Gives the terminal back as it was found.
-    package func leave() {
+    /// Gives the terminal back as it was found: to the shell, or to a program after which keys that were typed ahead count.
+    package func leave(keepingInput: Bool = false) {
         guard isShowing else { return }
-        endModes()
         isShowing = false
-        output.stopGathering()
-        // The shell would take an answer that comes now for something typed.
-        if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
+        output.catchUp()
+        endModes()
         endwin()
+        output.send()
+        output.catchUp()
+        // The shell would take an answer that comes now for something typed.
+        if awaitsAnswer, !keepingInput { tcflush(STDIN_FILENO, TCIFLUSH) }
+        Self.set(modesAsFound)
     }
 
     /// Takes the terminal again; nothing is drawn yet.
     package func enter() {
         isShowing = true
+        Self.set(modes)
+        // ncurses would have its keys sent when it had set the modes itself.
+        keypad(window, true)
         fitToWindow()
         forgetScreen()
         beginModes()
+    }
+
+    private static var modes: termios {
+        var modes = termios()
+        tcgetattr(STDIN_FILENO, &modes)
+        return modes
+    }
+
+    private static func set(_ modes: termios) {
+        var modes = modes
+        while tcsetattr(STDIN_FILENO, TCSANOW, &modes) != 0, errno == EINTR {}
     }
 
     private func beginModes() {

@@ -285,7 +285,7 @@ package final class ReaderScreen {
         isLent = true
         afterLending = then
         events?.pauseInput()
-        terminal.leave()
+        terminal.leave(keepingInput: true)
         let environment = environment.merging(model.shownFields.variables) { $1 }
         ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
             self?.comeBack(from: name, end)

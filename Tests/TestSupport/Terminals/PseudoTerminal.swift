@@ -10,8 +10,8 @@ package final class PseudoTerminal {
     /// How the terminal was when the program found it.
     package let modesAtStart: TerminalModes
     private var unread: [UInt8] = []
-    private let screenSide: Descriptor
-    private let programSide: Descriptor
+    private var screenSide: Descriptor
+    private var programSide: Descriptor
     private let child: ChildProcess
 
     package init(
@@ -75,6 +75,34 @@ package final class PseudoTerminal {
             if events & Poll.writable != 0 { rest = rest.dropFirst(screenSide.write(rest) ?? 0) }
             if !rest.isEmpty, deadline.hasPassed { throw SystemFailure("typing", code: ETIMEDOUT) }
         }
+    }
+
+    /// Types bytes and waits until the program has taken them, reading nothing, as a terminal does that has stopped.
+    package func writeWithoutReading(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
+        let deadline = Deadline(in: seconds)
+        var rest = bytes[...]
+        var untaken: Int32 = 0
+        repeat {
+            // What a program has taken makes room for more, but nothing tells when it has taken the last.
+            _ = Poll.wait(for: [(rest.isEmpty ? -1 : screenSide.number, Poll.writable)], until: Deadline(in: 0.005))
+            rest = rest.dropFirst(screenSide.write(rest) ?? 0)
+            _ = ioctl(programSide.number, UInt(FIONREAD), &untaken)
+            if deadline.hasPassed { throw SystemFailure("typing", code: ETIMEDOUT) }
+        } while !rest.isEmpty || untaken > 0
+    }
+
+    /// Waits for the program's end, reading nothing.
+    package func waitForExitWithoutReading(within seconds: Double = 20) -> Exit? {
+        child.ended.wait(until: Deadline(in: seconds)) ? child.exit : nil
+    }
+
+    /// Closes the terminal, as its window does, with all that was not read of it.
+    package func hangUp() throws(SystemFailure) {
+        let nothing = try Descriptor.adopt("open") {
+            let nothing = open("/dev/null", O_RDWR)
+            return nothing < 0 ? nil : [nothing]
+        }
+        (screenSide, programSide) = (nothing[0], nothing[0])
     }
 
     /// Changes the size, of which the kernel tells the program by SIGWINCH.

@@ -34,6 +34,22 @@ package class TerminalSession {
         try terminal.write(Array(text.utf8))
     }
 
+    /// Types and waits until the program has taken it, on a terminal that takes nothing of what the program writes.
+    package func typeWithoutReading(_ text: String) throws {
+        try terminal.writeWithoutReading(Array(text.utf8))
+    }
+
+    /// Waits for the program's end, on a terminal that takes nothing of what the program writes.
+    package func waitForExitWithoutReading() throws -> Exit {
+        guard let exit = terminal.waitForExitWithoutReading() else {
+            throw TerminalFailure.timedOut(waitingFor: "the program's end", screen)
+        }
+        return exit
+    }
+
+    /// Closes the terminal; nothing is read from it any more.
+    package func hangUp() throws { try terminal.hangUp() }
+
     package func resize(columns: Int, rows: Int) {
         emulator.resize(columns: columns, rows: rows)
         terminal.resize(columns: columns, rows: rows)

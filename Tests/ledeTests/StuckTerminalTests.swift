@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A terminal that takes nothing any more, as one behind a connection that hangs, and one that is gone.
+@Suite struct `A terminal that` {
+    private let server: LoopbackServer
+    private let feed: String
+
+    init() throws {
+        let items = (1...200).map { SampleFeed.Item(title: "Story \($0)", body: "<p>Words of story \($0).</p>") }
+        let news = SampleFeed(title: "News", items: items).rss
+        server = try LoopbackServer { request in request.path == "/stalls" ? .stall : Answer(200, body: news) }
+        feed = server.url("/news")
+    }
+
+    private func open(feeds: [String]? = nil) throws -> Reader {
+        let reader = try Reader.launch(feeds: feeds ?? [feed], size: (200, 50))
+        try reader.openFeed(fetching: "200 new", showing: "Story 1")
+        return reader
+    }
+
+    /// More than any kernel keeps of what a terminal does not take: each of these keys has the whole screen sent.
+    private let many = String(repeating: "\u{C}", count: 200)
+
+    private func expectTerminalAsFound(_ reader: Reader) throws {
+        // What was sent before the end is read now.
+        try reader.waitForExit()
+        #expect(reader.modes == reader.modesAtStart)
+        #expect(!reader.screen.isAlternateScreen)
+        #expect(reader.screen.cursorVisible)
+        let sent = String(decoding: reader.output, as: UTF8.self)
+        #expect(sent.contains("\u{1B}[?2004l") && sent.contains("\u{1B}[?1002l"))
+    }
+
+    @Test func `takes nothing keeps no key waiting, and shows what they did when it goes on`() throws {
+        let reader = try open()
+        try reader.typeWithoutReading(many)
+        try reader.typeWithoutReading("jjjA")
+        try reader.waitForScreen(showing: "News: all read")
+        try reader.press("j")
+        try reader.waitForScreen(showing: "5/200")
+        try reader.press("Q")
+        try reader.waitForExit()
+        #expect(try Lede.run("unread", home: reader.home).output == "0\n")
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `takes nothing lets a signal end lede, with every mark kept`(signal: Int32) throws {
+        let reader = try open()
+        try reader.typeWithoutReading(many + "A")
+        reader.signal(signal)
+        #expect(try reader.waitForExitWithoutReading() == .status(128 + signal))
+        try expectTerminalAsFound(reader)
+        #expect(try Lede.run("unread", home: reader.home).output == "0\n")
+    }
+
+    @Test func `takes nothing lets a key end lede`() throws {
+        let reader = try open()
+        try reader.typeWithoutReading(many)
+        try reader.typeWithoutReading("Q")
+        #expect(try reader.waitForExitWithoutReading() == .status(0))
+        try expectTerminalAsFound(reader)
+    }
+
+    @Test func `takes nothing hinders no refresh`() throws {
+        let reader = try open()
+        try reader.typeWithoutReading(many + "r")
+        let deadline = Date.now + 20
+        while server.requests.count < 2, .now < deadline { usleep(5000) }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `is closed ends lede at once, in the middle of a refresh too, and no mark is lost`() throws {
+        let reader = try open(feeds: [feed, server.url("/stalls")])
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(0).contains("1/2") }
+        try reader.press("A")
+        try reader.waitForScreen(showing: "News: all read")
+        try reader.hangUp()
+        #expect(try reader.waitForExitWithoutReading() == .status(128 + SIGHUP))
+        #expect(try Lede.run("unread", home: reader.home).output == "0\n")
+    }
+
+    @Test func `is closed while it takes nothing ends lede at once`() throws {
+        let reader = try open()
+        try reader.typeWithoutReading(many)
+        try reader.hangUp()
+        #expect(try reader.waitForExitWithoutReading() == .status(128 + SIGHUP))
+    }
+}
