@@ -72,6 +72,17 @@ import Testing
         try expectSaved(500)
     }
 
+    @Test func `a library of whose schema a part is lost is saved`() throws {
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        let last = try Database(path: path, access: .readOnly).all(
+            "SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' AND pagetype = 'leaf' ORDER BY path"
+        ) { $0.int(0) }.last
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        try handle.seek(toOffset: UInt64(#require(last) - 1) * 8192)
+        try handle.write(contentsOf: noise(8192))
+        try expectSaved(1500)
+    }
+
     @Test func `a library without its header is saved whole`() throws {
         try FileManager.default.removeItem(atPath: path + "-wal")
         try damage(at: 0, Data(count: 100))

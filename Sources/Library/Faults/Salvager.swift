@@ -34,6 +34,7 @@ struct Salvager {
     private func fillDraft() throws -> Salvage {
         try DamagedFile(path: aside.path).restoreHeader()
         let source = try Database(path: aside.path, access: .readOnly, options: .library)
+        try source.takeWhatIsLeftOfSchema()
         let draft = try Database(path: draft, access: .readWriteCreate, options: .library)
         // Nothing of it counts before it has taken its place.
         try draft.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
@@ -79,6 +80,13 @@ struct Salvager {
 }
 
 extension Database {
+    /// Has SQLite go by the tables that it still finds where a part of the schema can't be read.
+    fileprivate func takeWhatIsLeftOfSchema() throws {
+        try execute("PRAGMA writable_schema = ON")
+        // The first statement fails nevertheless (sqlite3InitOne in prepare.c).
+        _ = try? first("SELECT 1 FROM sqlite_schema") { _ in }
+    }
+
     /// The version of a library whose header may have been lost, or more.
     fileprivate var schemaVersion: Int {
         let version = (try? first("PRAGMA user_version") { $0.int(0) }) ?? 0
