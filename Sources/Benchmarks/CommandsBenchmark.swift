@@ -16,8 +16,12 @@ struct CommandsBenchmark {
         try FileManager.default.createSymbolicLink(
             atPath: home.data + "/library.db", withDestinationPath: generated.path)
         let feeds = try Library(path: generated.path).feeds()
-        try home.write(urls: feeds.map { ([$0.url] + $0.tags).joined(separator: " ") })
+        try home.write(urls: feeds.map { ([$0.url] + $0.tags.map { "\"\($0)\"" }).joined(separator: " ") })
         try home.write(config: Self.config)
+        // Whoever may write has the library remember which urls file it follows, as the reader does.
+        _ = try CommandRun(
+            program: BuildProducts.executable("lede"), arguments: ["undo"],
+            environment: Lede.environment(home: home, adding: [:]))
         print("commands on \(size) items in \(feeds.count) feeds, \(runs) runs each:")
         for words in [
             ["--version"], ["unread"], ["unread", "--feed", feeds[0].url], ["items", "--limit", "100", "--json"],

@@ -12,13 +12,16 @@ extension Subscriptions {
             try self.init(paths)
             return
         }
-        let list = try urls.exists ? urls.read() : nil
-        guard try list.map({ try library.isFollowing($0.subscriptions) }) ?? true else {
+        let text = try urls.exists ? urls.text() : []
+        self.init(library: library, urls: urls, text: text)
+        // Nothing is wrong with a file that the library is known to follow.
+        guard urls.exists, try FollowedFile(text).map({ try library.isFollowing($0) }) != true else { return }
+        let list = list
+        guard try library.isFollowing(list.subscriptions) else {
             try self.init(paths)
             return
         }
-        self.init(library: library, urls: urls, list: list ?? UrlsList(""))
-        if let list { complain(of: list) }
+        complain(of: list)
     }
 }
 

@@ -6,7 +6,7 @@ import ViewModels
 struct Subscriptions {
     let library: Library
     let urls: UrlsFile
-    let list: UrlsList
+    private let text: [UInt8]
 
     /// Opens the library, making it where there is none, and takes the feeds that the urls file names.
     ///
@@ -16,18 +16,25 @@ struct Subscriptions {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         library = try Library(path: paths.library)
         if let salvage = library.salvage { Output.complain(salvage.description) }
-        list = try urls.exists ? urls.read() : UrlsList("")
-        guard urls.exists else { return }
+        guard urls.exists else {
+            text = []
+            return
+        }
+        text = try urls.text()
+        let list = list
         complain(of: list)
-        try library.follow(list.subscriptions)
+        try library.follow(list.subscriptions, of: list.followedFile(text))
         try library.follow(queries: list.savedQueries)
     }
 
-    init(library: Library, urls: UrlsFile, list: UrlsList) {
+    init(library: Library, urls: UrlsFile, text: [UInt8]) {
         self.library = library
         self.urls = urls
-        self.list = list
+        self.text = text
     }
+
+    /// What the urls file says: read when it is asked for, as most commands only need the library to follow it.
+    var list: UrlsList { UrlsList(text) }
 
     /// Lines that can't be understood are named.
     func complain(of list: UrlsList) {

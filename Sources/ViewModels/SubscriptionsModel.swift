@@ -31,8 +31,8 @@ import Signals
     /// Returned is what is wrong with the file, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
         do {
-            let list = try read()
-            try library.follow(list.subscriptions)
+            let (list, file) = try read()
+            try library.follow(list.subscriptions, of: file)
             try library.follow(queries: list.savedQueries)
         } catch {
             problems = ["\(error)"]
@@ -43,9 +43,9 @@ import Signals
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
     func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        let list = try read()
+        let (list, file) = try read()
         library.follow(queries: list.savedQueries) {}
-        library.follow(list.subscriptions) {
+        library.follow(list.subscriptions, of: file) {
             DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
         }
     }
@@ -92,7 +92,7 @@ import Signals
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
         try StarterSet(paths).install()
-        return try read().urls
+        return try read().list.urls
     }
 
     /// Has the file say what the library says after a step was undone, or done again, once it says what was asked for
@@ -110,10 +110,11 @@ import Signals
         }
     }
 
-    private func read() throws(FileFailure) -> UrlsList {
-        let list = try file.read()
+    private func read() throws(FileFailure) -> (list: UrlsList, file: FollowedFile?) {
+        let text = try file.text()
+        let list = UrlsList(text)
         problems = list.allProblems.map { $0.words(in: "urls") }
         self.list.value = list
-        return list
+        return (list, list.followedFile(text))
     }
 }

@@ -10,6 +10,9 @@ extension UrlsList {
         }
     }
 
+    /// The file itself, for the library to know again; nil where something is wrong with it, which has to be told each time.
+    package func followedFile(_ text: [UInt8]) -> FollowedFile? { allProblems.isEmpty ? FollowedFile(text) : nil }
+
     /// The queries whose filters can be understood, as the library takes them.
     package var savedQueries: [SavedQuery] {
         queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }

@@ -45,6 +45,51 @@ import Testing
         #expect(try !library.isFollowing([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]))
     }
 
+    @Test func `the file that is followed is known again until one of its feeds is changed elsewhere`() throws {
+        let file = try #require(FollowedFile(Array("the urls file".utf8)))
+        let subscriptions = [Subscription(Shelf.url(1), tags: ["news"]), Subscription(Shelf.url(2))]
+        #expect(try !library.isFollowing(file))
+        for change in [rename, leave, move, tag, restart] {
+            try library.follow(subscriptions, of: file)
+            library.drain()
+            #expect(try library.isFollowing(file) && library.isFollowing(subscriptions))
+            #expect(try !library.isFollowing(#require(FollowedFile(Array("another".utf8)))))
+            try change()
+            #expect(try library.isFollowing(file) == library.isFollowing(subscriptions))
+        }
+    }
+
+    private func rename() throws {
+        try library.rename(shelf.feed().id, to: "Mine")
+        library.drain()
+    }
+
+    private func leave() throws {
+        try library.unsubscribe([shelf.feed().id])
+        library.drain()
+    }
+
+    private func move() throws { _ = try library.move(shelf.feed().id, to: Shelf.url(7)) }
+
+    private func tag() throws { try library.follow([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]) }
+
+    /// What is no change of a feed leaves the file known.
+    private func restart() throws {
+        try shelf.store(ParsedItem("a"))
+        try shelf.mark("a")
+        #expect(try Library(path: shelf.path).isFollowing(#require(FollowedFile(Array("the urls file".utf8)))))
+    }
+
+    @Test func `a file is remembered also where its feeds were followed before`() throws {
+        let file = try #require(FollowedFile(Array("the urls file".utf8)))
+        let subscriptions = [Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]
+        try library.follow(subscriptions)
+        #expect(try !library.isFollowing(file))
+        try library.follow(subscriptions, of: file)
+        library.drain()
+        #expect(try library.isFollowing(file))
+    }
+
     @Test func `subscriptions bring the person's titles and tags, and take them away`() throws {
         try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news", "code", "news"])])
         #expect(try library.feeds().map(\.name) == ["Mine"])

@@ -40,6 +40,47 @@ import Testing
         #expect(try library.check() == [])
     }
 
+    @Test(arguments: 2..<Migration.all.count)
+    func `a library of each schema since the second keeps its items, its marks and the steps to undo`(version: Int)
+        throws
+    {
+        try leaveSchema(version)
+        let library = try Library(path: path)
+        #expect(try library.check() == [])
+        let feeds = try library.feeds()
+        #expect(feeds.map(\.name) == ["Second", "Mine"])
+        #expect(feeds.map(\.tags) == [[], ["news"]])
+        #expect((feeds[1].unread, feeds[1].total, feeds[1].etag) == (1, 2, "v1"))
+        let items = try library.items(unreadOnly: false, limit: 10)
+        #expect(items.map(\.title) == ["second", "first"])
+        #expect(items.map(\.isRead) == [false, true])
+        #expect(try library.article(items[0].id)?.html == "<p>2</p>")
+        library.undo { _ in }
+        library.drain()
+        #expect(try library.feeds()[1].unread == 2)
+    }
+
+    private func leaveSchema(_ version: Int) throws {
+        let database = try Database(path: path, access: .readWriteCreate, options: .library)
+        try database.migrate(Array(Migration.all.prefix(version)))
+        try database.execute(
+            """
+            INSERT INTO feeds (url, position, own_title, title, unread, total, newest_item)
+            VALUES ('https://example.org/1', 1, 'Mine', 'Its own', 1, 2, 2),
+                ('https://example.org/2', 0, NULL, 'Second', 0, 0, NULL);
+            INSERT INTO feed_tags VALUES (1, 'news');
+            INSERT INTO fetches (feed, etag) VALUES (1, 'v1');
+            INSERT INTO items (feed, identity, revision, title, added) VALUES (1, 1, 7, 'first', 1000), (1, 2, 8, 'second', 2000);
+            INSERT INTO contents (item, html) VALUES (1, '<p>1</p>'), (2, '<p>2</p>');
+            INSERT INTO states (item, feed, date, is_read, read_at) VALUES (1, 1, 1000, 1, 5000), (2, 1, 2000, 0, NULL);
+            INSERT INTO feed_days VALUES (1, 0, 2);
+            UPDATE totals SET items = 2, unread = 1;
+            """)
+        try database.run(
+            "INSERT INTO journal (kind, began, ended, items) VALUES ('read', 5000, 5000, ?)",
+            ItemSet([ItemID(1)]).encoded)
+    }
+
     private func leaveThirdSchema() throws {
         let database = try Database(path: path, access: .readWriteCreate, options: .library)
         try database.migrate(Array(Migration.all.prefix(3)))

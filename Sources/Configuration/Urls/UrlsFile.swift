@@ -8,7 +8,9 @@ package struct UrlsFile: Equatable, Sendable {
 
     package var exists: Bool { PrivateFiles.exists(path) }
 
-    package func read() throws(FileFailure) -> UrlsList { UrlsList(try PrivateFiles.read(path)) }
+    package func read() throws(FileFailure) -> UrlsList { UrlsList(try text()) }
+
+    package func text() throws(FileFailure) -> [UInt8] { try PrivateFiles.read(path) }
 
     /// Changes the file as it is now, whole or not at all, and on the disk before it returns; where the body changes
     /// nothing it is not touched. Returned is what the body returns.

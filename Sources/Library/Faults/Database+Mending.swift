@@ -27,6 +27,8 @@ extension Database {
         }
         try execute(
             "DELETE FROM copies WHERE story IN (SELECT story FROM copies GROUP BY story HAVING count(*) < 2)")
+        // The file will tell which feeds are lost.
+        try set(.followedFile, to: nil)
         try recount()
     }
 

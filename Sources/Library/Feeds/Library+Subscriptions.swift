@@ -3,10 +3,21 @@ import SQLite
 
 extension Library {
     /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
-    package func follow(_ subscriptions: [Subscription]) throws(LibraryFailure) {
+    ///
+    /// With the file itself it is remembered that they are, so that the next to look need not compare them.
+    package func follow(_ subscriptions: [Subscription], of file: FollowedFile? = nil) throws(LibraryFailure) {
         // Reading first, so that a start on an unchanged file waits for no writer.
-        guard try !isFollowing(subscriptions) else { return }
-        try write { database in ((), try database.subscribe(to: subscriptions.normalised)) }
+        if let file, try isFollowing(file) { return }
+        if try isFollowing(subscriptions) {
+            if file != nil { writeSoon { try $0.subscribe(to: subscriptions.normalised, of: file) } }
+        } else {
+            try write { database in ((), try database.subscribe(to: subscriptions.normalised, of: file)) }
+        }
+    }
+
+    /// Whether the subscriptions are known to be those of this file. Of others they may be nevertheless.
+    package func isFollowing(_ file: FollowedFile) throws(LibraryFailure) -> Bool {
+        try read { try $0.setting(.followedFile) } == file.hash
     }
 
     /// Whether the subscriptions are these already.
@@ -15,8 +26,10 @@ extension Library {
     }
 
     /// The same in line with what else is to be written; `finish` is called on the writer's queue.
-    package func follow(_ subscriptions: [Subscription], finish: @escaping @Sendable () -> Void) {
-        writeSoon({ database in try database.subscribe(to: subscriptions.normalised) }, finish: finish)
+    package func follow(
+        _ subscriptions: [Subscription], of file: FollowedFile? = nil, finish: @escaping @Sendable () -> Void
+    ) {
+        writeSoon({ database in try database.subscribe(to: subscriptions.normalised, of: file) }, finish: finish)
     }
 
     /// The same for addresses alone: what their feeds are called and tagged stays.
@@ -57,6 +70,12 @@ extension Database {
         return try urls.map { url in
             try first(Subscription.query + " WHERE url = ?", url) { Subscription($0, tags) } ?? Subscription(url)
         }
+    }
+
+    fileprivate func subscribe(to subscriptions: [Subscription], of file: FollowedFile?) throws -> [LibraryChange] {
+        let changes = try subscribe(to: subscriptions)
+        if let file, try setting(.followedFile) != file.hash { try set(.followedFile, to: file.hash) }
+        return changes
     }
 
     /// Writes and tells of nothing where the subscriptions are these already.

@@ -6,6 +6,8 @@ enum Setting: String {
     case foldsCopies = "folds_copies"
     /// The last item that a changed setting of folding has been applied to; there while it is not to all.
     case foldedUpTo = "folded_up_to"
+    /// The hash of the urls file whose feeds the subscriptions are; gone when a subscription changes.
+    case followedFile = "followed_file"
 }
 
 extension Database {

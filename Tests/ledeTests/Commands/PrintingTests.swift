@@ -44,6 +44,23 @@ import Testing
         #expect(run.status == 2 && run.errors == "lede: no feed has the tag “comic”: did you mean “comics”?\n")
     }
 
+    @Test func `goes by the urls file as it is now, whatever it was before`() throws {
+        let url = "file://\(home.path)/feed.xml"
+        for tag in ["news", "comics", "news"] {
+            try home.write(urls: ["\(url) \(tag)"])
+            #expect(try Lede.run("unread", "--tag", tag, home: home).output == "200\n")
+            _ = try Lede.run("refresh", home: home)
+            #expect(try Lede.run("unread", "--tag", tag, home: home).output == "200\n")
+        }
+    }
+
+    @Test func `begins each time with what is wrong in the urls file`() throws {
+        try home.write(urls: ["file://\(home.path)/feed.xml", "nonsense"])
+        let complaint = try Lede.run("refresh", home: home).errors
+        #expect(complaint.contains("nonsense"))
+        for _ in 1...2 { #expect(try Lede.run("unread", home: home).errors == complaint) }
+    }
+
     // SQLite's log and its index may come and be empty: whoever opens the file has them.
     @Test func `leaves the library as it is where a command only reads`() throws {
         let file = URL(filePath: home.data + "/library.db")

@@ -1,0 +1,22 @@
+import SQLite
+
+extension Migration {
+    /// Feeds in their order without sorting them; and which urls file they follow, which whatever changes a subscription
+    /// takes back, be it an undo that the file does not know of yet.
+    static let followingSchema = Migration(
+        """
+        CREATE INDEX feeds_in_order ON feeds (position) WHERE is_subscribed;
+        """
+            + ["INSERT", "DELETE", "UPDATE OF url, own_title, folder, is_hidden, position, is_subscribed"].map {
+                followsNoFile(after: $0, of: "feeds")
+            }.joined()
+            + ["INSERT", "DELETE", "UPDATE"].map { followsNoFile(after: $0, of: "feed_tags") }.joined())
+
+    private static func followsNoFile(after change: String, of table: String) -> String {
+        """
+        CREATE TRIGGER \(table)_after_\(change.prefix(6).lowercased()) AFTER \(change) ON \(table) BEGIN
+            DELETE FROM settings WHERE name = 'followed_file';
+        END;
+        """
+    }
+}
