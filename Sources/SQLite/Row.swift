@@ -7,12 +7,14 @@ import Glibc
 /// It is good for as long as the closure that was handed it runs.
 package struct Row: ~Copyable {
     private let statement: OpaquePointer
+    private let columns: Int32
 
     init(_ statement: OpaquePointer) {
         self.statement = statement
+        columns = sqlite3_column_count(statement)
     }
 
-    package var count: Int { Int(sqlite3_data_count(statement)) }
+    package var count: Int { Int(columns) }
 
     package func isNull(_ column: Column) -> Bool { sqlite3_column_type(statement, index(column)) == SQLITE_NULL }
 
@@ -38,7 +40,12 @@ package struct Row: ~Copyable {
 
     package func optionalReal(_ column: Column) -> Double? { isNull(column) ? nil : real(column) }
 
-    package func optionalText(_ column: Column) -> String? { isNull(column) ? nil : text(column) }
+    package func optionalText(_ column: Column) -> String? {
+        let index = index(column)
+        guard let start = sqlite3_column_text(statement, index) else { return nil }
+        return Self.string(
+            UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))).span)
+    }
 
     package func optionalBlob(_ column: Column) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 
@@ -81,12 +88,12 @@ package struct Row: ~Copyable {
     private func index(_ column: Column) -> Int32 {
         switch column {
         case .position(let position):
-            precondition((0..<sqlite3_data_count(statement)).contains(position), "a row has no column \(position)")
+            precondition((0..<columns).contains(position), "a row has no column \(position)")
             return position
         case .name(let name):
             // Looked for each time: rows are narrow, and what was remembered would be wrong when the schema changes.
-            let found = (0..<sqlite3_data_count(statement)).first {
-                strcmp(sqlite3_column_name(statement, $0), name) == 0
+            let found = (0..<columns).first {
+                strcmp(sqlite3_column_name(statement, $0), name.utf8Start) == 0
             }
             guard let found else { preconditionFailure("a row has no column “\(name)”") }
             return found

@@ -57,7 +57,6 @@ package final class Statement {
         var parameters = try start()
         repeat (each values).bind(to: &parameters)
         try check(parameters)
-        let row = row
         while try step() { try read(row) }
     }
 

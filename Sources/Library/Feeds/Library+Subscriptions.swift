@@ -124,9 +124,9 @@ extension Database {
 extension Subscription {
     fileprivate static let query = "SELECT id, url, own_title, folder, is_hidden FROM feeds"
 
-    fileprivate init(_ row: borrowing Row, _ tags: [FeedID: [String]]) {
+    fileprivate init(_ row: borrowing Row, _ tags: FeedTags) {
         self.init(
-            row.text(1), ownTitle: row.optionalText(2), tags: tags[FeedID(row.integer(0))] ?? [],
+            row.text(1), ownTitle: row.optionalText(2), tags: tags[FeedID(row.integer(0))],
             folder: row.optionalText(3), isHidden: row.bool(4))
     }
 }
