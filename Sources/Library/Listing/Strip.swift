@@ -29,16 +29,13 @@ struct Strip {
     private static let fewItems = 1000
 
     /// The next places beyond one, at most `limit`; fewer only where the strip ends.
-    func places(
-        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
-    ) throws -> [PageKey.Place] {
-        if members.areAll {
-            return try everyPlace(beyond: place, ascending: ascending, limit: limit, in: database)
-        }
+    func places(beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries) throws -> [PageKey.Place] {
+        if members.areAll { return try queries.places(of: self, beyond: place, limit: limit) }
         guard let items = members.only, items.count <= Self.fewItems else {
-            return try filteredPlaces(beyond: place, ascending: ascending, limit: limit, in: database)
+            return try filteredPlaces(beyond: place, limit: limit, by: queries)
         }
-        return try places(of: items, beyond: place, ascending: ascending, limit: limit, in: database)
+        return try places(
+            of: items, beyond: place, ascending: queries.ascending, limit: limit, in: queries.database)
     }
 
     /// All items of the strip between two places.
@@ -75,40 +72,16 @@ struct Strip {
         ) { $0.int(0) } ?? 0
     }
 
-    /// By two queries, those of the same date and those beyond it: by one SQLite would go through the whole date.
-    private func everyPlace(
-        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
-    ) throws -> [PageKey.Place] {
-        let (beyond, direction) = ascending ? (">", "ASC") : ("<", "DESC")
-        let select = "SELECT \(prefix)date, \(prefix)item FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2"
-        var places: [PageKey.Place] = []
-        if let place {
-            places = try database.all(
-                """
-                \(select) AND \(prefix)date = ?3 AND \(prefix)item \(beyond) ?4 ORDER BY \(prefix)item \(direction) LIMIT ?5
-                """, value, boundary, place.date, place.item, limit
-            ) { PageKey.Place($0) }
-        }
-        guard places.count < limit else { return places }
-        let date = place?.date ?? (ascending ? .min : .max)
-        return try places
-            + database.all(
-                """
-                \(select) AND \(prefix)date \(beyond) ?3 ORDER BY \(prefix)date \(direction), \(prefix)item \(direction) LIMIT ?4
-                """, value, boundary, date, limit - places.count
-            ) { PageKey.Place($0) }
-    }
-
     /// Goes through the strip for as long as members are missing.
     private func filteredPlaces(
-        beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+        beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries
     ) throws -> [PageKey.Place] {
         var places: [PageKey.Place] = []
         var last = place
         // More at a time than a page, because most of them may be no members.
         let step = max(limit, 1000)
         while places.count < limit {
-            let next = try everyPlace(beyond: last, ascending: ascending, limit: step, in: database)
+            let next = try queries.places(of: self, beyond: last, limit: step)
             places += next.filter { members.contains($0.item) }
             guard next.count == step else { break }
             last = next.last
@@ -133,7 +106,7 @@ struct Strip {
 }
 
 extension PageKey.Place {
-    fileprivate init(_ row: borrowing Row) {
+    init(_ row: borrowing Row) {
         self.init(date: row.integer(0), item: ItemID(row.integer(1)))
     }
 }

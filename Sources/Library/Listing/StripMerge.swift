@@ -8,10 +8,19 @@ struct StripMerge {
         var mayHaveMore: Bool
     }
 
+    /// A source with the place that it gives next.
+    private struct Turn {
+        let place: PageKey.Place
+        let source: Int
+    }
+
     private let ascending: Bool
     private let portion: Int
     private let database: Database
+    private var queries: PlaceQueries?
     private var sources: [Source] = []
+    /// The sources that have places: the one whose turn is next stands last.
+    private var turns: [Turn] = []
 
     init(
         _ strips: [Strip], beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
@@ -19,12 +28,22 @@ struct StripMerge {
         self.ascending = ascending
         self.database = database
         portion = strips.count == 1 ? limit : max(4, min(limit, 10_000) * 2 / max(strips.count, 1))
-        sources = try strips.map { try source($0, beyond: place) }
+        for strip in strips {
+            sources.append(try source(strip, beyond: place))
+            lineUp(sources.count - 1)
+        }
     }
 
-    private func source(_ strip: Strip, beyond place: PageKey.Place?) throws -> Source {
-        let places = try strip.places(beyond: place, ascending: ascending, limit: portion, in: database)
+    private mutating func source(_ strip: Strip, beyond place: PageKey.Place?) throws -> Source {
+        let places = try strip.places(beyond: place, limit: portion, by: queries(of: strip))
         return Source(strip: strip, places: places[...], mayHaveMore: places.count == portion)
+    }
+
+    private mutating func queries(of strip: Strip) throws -> PlaceQueries {
+        if let queries, queries.suit(strip) { return queries }
+        let queries = try PlaceQueries(of: strip, ascending: ascending, in: database)
+        self.queries = queries
+        return queries
     }
 
     /// The next places of all strips; fewer than asked for only at their end.
@@ -35,17 +54,24 @@ struct StripMerge {
     }
 
     private mutating func next() throws -> PageKey.Place? {
-        var next: (index: Int, place: PageKey.Place)?
-        for index in sources.indices {
-            guard let place = sources[index].places.first else { continue }
-            if let best = next, ascending ? best.place < place : best.place > place { continue }
-            next = (index, place)
+        guard let turn = turns.popLast() else { return nil }
+        sources[turn.source].places.removeFirst()
+        if sources[turn.source].places.isEmpty, sources[turn.source].mayHaveMore {
+            sources[turn.source] = try source(sources[turn.source].strip, beyond: turn.place)
         }
-        guard let next else { return nil }
-        sources[next.index].places.removeFirst()
-        if sources[next.index].places.isEmpty, sources[next.index].mayHaveMore {
-            sources[next.index] = try source(sources[next.index].strip, beyond: next.place)
+        lineUp(turn.source)
+        return turn.place
+    }
+
+    /// Puts a source where its next place has its turn, if it has one.
+    private mutating func lineUp(_ source: Int) {
+        guard let place = sources[source].places.first else { return }
+        var (first, last) = (0, turns.count)
+        while first < last {
+            let middle = (first + last) / 2
+            let comesLater = ascending ? turns[middle].place > place : turns[middle].place < place
+            if comesLater { first = middle + 1 } else { last = middle }
         }
-        return next.place
+        turns.insert(Turn(place: place, source: source), at: first)
     }
 }

@@ -1,0 +1,41 @@
+import SQLite
+
+/// What asks strips of one condition for their places: the feeds of a tag have it in common, so it is prepared once.
+struct PlaceQueries {
+    let ascending: Bool
+    let database: Database
+    private let tables: String
+    private let condition: String
+    // Two, for those of the same date and for those beyond it: by one SQLite would go through the whole date.
+    private let ofDate: Statement
+    private let beyondDate: Statement
+
+    init(of strip: Strip, ascending: Bool, in database: Database) throws {
+        self.ascending = ascending
+        self.database = database
+        tables = strip.tables
+        condition = strip.condition
+        let (beyond, direction) = ascending ? (">", "ASC") : ("<", "DESC")
+        let (date, item) = ("\(strip.prefix)date", "\(strip.prefix)item")
+        let select = "SELECT \(date), \(item) FROM \(tables) WHERE \(condition) AND \(item) <= ?2"
+        ofDate = try database.statement(
+            "\(select) AND \(date) = ?3 AND \(item) \(beyond) ?4 ORDER BY \(item) \(direction) LIMIT ?5")
+        beyondDate = try database.statement(
+            "\(select) AND \(date) \(beyond) ?3 ORDER BY \(date) \(direction), \(item) \(direction) LIMIT ?4")
+    }
+
+    /// Whether they ask for what the strip is.
+    func suit(_ strip: Strip) -> Bool { strip.condition == condition && strip.tables == tables }
+
+    /// The next places of a strip beyond one, at most `limit`, whichever of its items are meant.
+    func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
+        var places: [PageKey.Place] = []
+        if let place {
+            places = try ofDate.all(strip.value, strip.boundary, place.date, place.item, limit) { PageKey.Place($0) }
+        }
+        guard places.count < limit else { return places }
+        let date = place?.date ?? (ascending ? .min : .max)
+        try beyondDate.each(strip.value, strip.boundary, date, limit - places.count) { places.append(.init($0)) }
+        return places
+    }
+}
