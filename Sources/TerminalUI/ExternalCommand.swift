@@ -24,20 +24,20 @@ struct ExternalCommand: Equatable {
 
     /// Why the command would not do what was meant.
     var problem: String? {
-        if let script, Self.placeholders.contains(where: words[script].contains) {
+        if words.indices.contains(where: { !isFilled($0) && Self.placeholders.contains(where: words[$0].contains) }) {
             return "what is shown is never put into a script: write $LEDE_URL, $LEDE_TITLE and so on"
         }
         if words.contains(where: { $0.hasPrefix("'") }) {
             return "“'” is no quotation mark here: put all of the command into “\"”, such as \"sh -c '…'\""
         }
-        guard script == nil, let sign = words.first(where: Self.shellSigns.contains) else { return nil }
+        guard interpreter == nil, let sign = words.first(where: Self.shellSigns.contains) else { return nil }
         return "“\(sign)” means nothing without a shell: write \"sh -c '… $LEDE_URL …'\""
     }
 
     /// The program and its arguments. Where none of them asks for an address, `last` is one more.
     func arguments(_ fields: ShownFields, last: String? = nil) -> [String] {
-        let arguments = words.enumerated().map { $0 == script ? $1 : Self.fill($1, with: fields) }
-        let hasPlace = words.indices.contains { $0 != script && words[$0].contains("%u") }
+        let arguments = words.enumerated().map { isFilled($0) ? Self.fill($1, with: fields) : $1 }
+        let hasPlace = words.indices.contains { isFilled($0) && words[$0].contains("%u") }
         return arguments + (hasPlace ? [] : [last].compactMap(\.self))
     }
 
@@ -47,23 +47,29 @@ struct ExternalCommand: Equatable {
         "|", "||", "&", "&&", ";", ">", ">>", "<", "2>&1", ">/dev/null", "2>/dev/null"
     ]
 
-    /// Programs that run a text which they are given behind an option.
+    /// Programs that run a text which they are given, without the version that some have in their name.
     private static let interpreters: Set<String> = [
-        "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "ash", "busybox", "python", "python3", "perl", "ruby",
-        "node", "lua", "php", "emacs", "emacsclient", "vim", "nvim"
+        "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "ash", "busybox", "pwsh", "python", "pypy", "perl", "ruby",
+        "node", "deno", "bun", "lua", "luajit", "php", "tclsh", "awk", "gawk", "mawk", "sqlite", "emacs", "emacsclient",
+        "vi", "vim", "nvim", "gdb", "tmux", "screen", "script", "watch", "ssh", "su"
     ]
 
-    /// Where the script stands in a command such as `sh -c SCRIPT`, also behind a program such as `env`.
-    private var script: Int? {
-        guard let interpreter = words.firstIndex(where: Self.isInterpreter) else { return nil }
-        let option = words[interpreter...].firstIndex { word in
-            word.hasPrefix("-") && ["c", "e", "l", "eval", "command"].contains { word.drop { $0 == "-" }.hasSuffix($0) }
-        }
-        return option.flatMap { words.indices.contains($0 + 1) ? $0 + 1 : nil }
+    /// Where the first of them stands, also behind a program such as `env`.
+    private var interpreter: Int? { words.firstIndex { Self.interpreters.contains(Self.program($0)) } }
+
+    private static func program(_ word: String) -> String {
+        let name = word.split(separator: "/").last ?? ""
+        return String(name.prefix(1) + name.dropFirst().prefix { $0 != "." && !$0.isWholeNumber })
     }
 
-    private static func isInterpreter(_ word: String) -> Bool {
-        interpreters.contains(word.split(separator: "/").last.map(String.init) ?? word)
+    /// Whether signs are replaced in a word. Behind what runs a text each word may be that text, except for one that is
+    /// a sign and nothing else, and no option's.
+    private func isFilled(_ index: Int) -> Bool {
+        guard let interpreter, index > interpreter else { return true }
+        // They make one command of all their words.
+        if ["ssh", "su"].contains(Self.program(words[interpreter])) { return false }
+        let before = words[index - 1]
+        return words[index].utf8.count == 2 && index > interpreter + 1 && (before == "--" || !before.hasPrefix("-"))
     }
 
     /// What is shown never becomes an option: where it would, a space stands before it.

@@ -34,11 +34,30 @@ import ViewModels
         #expect(try arguments("mail", "--to=%u") == ["mail", "--to=-x; touch /tmp/y $(id) %t"])
     }
 
-    @Test(arguments: ["sh -c", "/bin/bash -lc", "env X=1 zsh -c", "python3 -c", "perl -e", "nvim -c"])
+    @Test(
+        arguments: [
+            "sh -c", "/bin/bash -lc", "env X=1 zsh -c", "python3 -c", "perl -E", "python3.12 -c", "script -qc",
+            "php -r", "nvim --cmd",
+            "tmux run-shell", "ssh host", "awk", "sh -cx"
+        ])
     func `gets it never in the text of a script`(beginning: String) throws {
         let words = CommandLineText.split(beginning) + ["show '%u'"]
         #expect(try #require(ExternalCommand(words)).arguments(fields).last == "show '%u'")
         #expect(ExternalCommand(words)?.problem?.hasPrefix("what is shown is never put into a script") == true)
+    }
+
+    @Test(arguments: ["php -r", "node -p", "ssh host open", "awk"])
+    func `gets it not as a script of its own`(beginning: String) {
+        let command = ExternalCommand(CommandLineText.split(beginning) + ["%u"])
+        #expect(command?.arguments(fields).last == "%u")
+        #expect(command?.problem?.hasPrefix("what is shown is never put into a script") == true)
+    }
+
+    @Test(arguments: ["sh -c SCRIPT --", "python3 fetch.py", "tmux new-window w3m", "env X=1 mpv --force-window"])
+    func `gets it as an argument of a script`(beginning: String) {
+        let command = ExternalCommand(CommandLineText.split(beginning) + ["%u"])
+        #expect(command?.arguments(fields).last == " -x; touch /tmp/y $(id) %t")
+        #expect(command?.problem == nil)
     }
 
     @Test func `finds it in its environment`() {

@@ -35,7 +35,7 @@ package enum ConfigGuide {
             paragraphs: [
                 "Besides operations a key can set something until lede is left (set NAME VALUE, set NAME! to turn a yes into a no), run a program (run PROGRAM…), or give it the article as text (pipe-to PROGRAM…). The program has the terminal until it ends.",
                 "In its arguments %u stands for the address of what is shown, %t for its title, %a for its author, %d for its date, %F for the address of its feed and %T for the title of that. The same is in its environment: LEDE_URL, LEDE_TITLE, LEDE_AUTHOR, LEDE_DATE, LEDE_FEED_URL and LEDE_FEED_TITLE.",
-                "No shell comes into it unless you name one, and then its script finds what is shown in the environment alone: a title could hold any command."
+                "No shell comes into it unless you name one, and then its script finds what is shown in the environment, or behind it as an argument (a word that is %u and nothing else): a title could hold any command."
             ],
             example: [
                 "macro v run mpv %u -- \"play it\"",
