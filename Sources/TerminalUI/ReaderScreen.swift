@@ -78,6 +78,7 @@ package final class ReaderScreen {
         schedule.follow(model.prompt)
         schedule.follow(model.choice)
         schedule.follow(model.finder.snippets)
+        schedule.follow(model.ages.ticks)
         schedule.follow(model.status)
         schedule.follow(model.count)
         schedule.follow(model.config)

@@ -13,11 +13,15 @@ extension ReaderModel {
     package func noteStart() {
         // What the first screen did not wait for.
         feeds.reloadSoon()
+        ages.follow(items.items.value.lazy.map(\.date))
         clock.noteStart()
     }
 
     /// The machine has slept, and is awake again.
-    package func noteWake() { clock.noteWake() }
+    package func noteWake() {
+        ages.tick()
+        clock.noteWake()
+    }
 
     /// Asks for the feeds that are due, and says whether there are any.
     func refreshDue(at date: Date) -> Bool {

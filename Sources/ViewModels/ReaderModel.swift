@@ -86,6 +86,7 @@ package import Signals
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
+    package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon() }
     private let scope = ScopedDisposable()
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.
@@ -115,6 +116,9 @@ package import Signals
         resume()
         scope.add(followCursors())
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
+        items.items.signal.onNext { [unowned self] items in
+            MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }
+        }.dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)
