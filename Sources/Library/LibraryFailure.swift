@@ -3,6 +3,8 @@ package import SQLite
 /// Why the library could not be opened, read or written.
 package enum LibraryFailure: Error, Equatable {
     case noDatabase(path: String)
+    /// What is to take the library's place is none.
+    case noBackup(path: String)
     case newerVersion(path: String)
     /// Damage was met in the file that is in use.
     case damaged
@@ -21,6 +23,8 @@ extension LibraryFailure: CustomStringConvertible {
         switch self {
         case .noDatabase(let path):
             "\(path) is damaged or no lede library: move it away to start with an empty one, or put a backup in its place"
+        case .noBackup(let path):
+            "\(path) is no lede library, or is damaged: name a file that “lede backup” made"
         case .newerVersion(let path):
             "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
         case .damaged:

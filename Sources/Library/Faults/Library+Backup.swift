@@ -5,8 +5,11 @@ extension Library {
     /// Copies the library as it is now to a file, in place of what is there, whole or not at all. Others read and write
     /// meanwhile.
     package func backUp(to destination: String) throws(LibraryFailure) {
-        let draft = Draft(for: destination)
         do {
+            guard !isSameFile(destination) else {
+                throw LibraryFailure.unreadable(path: destination, reason: "it is the library itself")
+            }
+            let draft = Draft(for: destination)
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
             throw LibraryFailure(error, opening: destination)
@@ -21,7 +24,7 @@ extension Library {
             guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
             let isLibrary = try source.first("SELECT 1 FROM sqlite_schema WHERE name = 'feeds'") { _ in true }
             guard version > 0, isLibrary == true, try source.problems(.quick, limit: 1).isEmpty else {
-                throw LibraryFailure.noDatabase(path: backup)
+                throw LibraryFailure.noBackup(path: backup)
             }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let draft = Draft(for: path)
@@ -29,9 +32,18 @@ extension Library {
                 try source.backUp(to: Database(path: draft.path, access: .readWriteCreate))
                 return access(path, F_OK) == 0 ? try SetAside(path, as: "replaced", at: time(nil)).move() : nil
             }
+        } catch let error as SQLiteError where error.isNoDatabase {
+            throw LibraryFailure.noBackup(path: backup)
         } catch {
             throw LibraryFailure(error, opening: backup)
         }
+    }
+
+    /// Whether a path leads to the library's own file, which others have open and would write to on after it is gone.
+    private func isSameFile(_ other: String) -> Bool {
+        var (here, there) = (stat(), stat())
+        return stat(path, &here) == 0 && stat(other, &there) == 0
+            && (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
     }
 }
 
@@ -49,7 +61,11 @@ private struct Draft {
         remove()
         defer { remove() }
         // Made here, so that nobody else may read it at any time.
-        close(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+        let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard created >= 0 else {
+            throw LibraryFailure.unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        close(created)
         let result = try fill()
         // Alone, without a log, it can be read where nothing may be written.
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")

@@ -39,9 +39,31 @@ import Testing
         try reader.waitForScreen(showing: "2 unread")
     }
 
+    @Test func `refuse to put a copy in the place of the library itself`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: copy, withDestinationPath: home.data + "/library.db")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "2 unread")
+        for path in [copy, home.data + "/library.db"] {
+            #expect(try Lede.run("backup", path, home: home).errors.contains("it is the library itself"))
+        }
+        try reader.press("C")
+        try reader.waitForScreen(showing: "2 marked read")
+        try reader.press("q")
+        try reader.waitForExit()
+        #expect(try Lede.run("unread", home: home).output == "0\n")
+    }
+
+    @Test func `write to no file that somebody else put in the way`() throws {
+        // A folder can't be removed as a file is, and no more can the file of another where only its owner may.
+        try FileManager.default.createDirectory(atPath: copy + ".draft", withIntermediateDirectories: true)
+        #expect(try Lede.run("backup", copy, home: home).errors.contains(copy + ".draft can't be opened: File exists"))
+    }
+
     @Test func `refuse what is no library`() throws {
         try "Dear diary".write(toFile: copy, atomically: true, encoding: .utf8)
-        #expect(try Lede.run("restore", copy, home: home).status == 1)
+        #expect(try Lede.run("restore", copy, home: home).errors.hasSuffix("name a file that “lede backup” made\n"))
+        #expect(try Lede.run("restore", copy + ".not", home: home).status == 1)
         #expect(try Lede.run("backup", "/nowhere/copy.db", home: home).status == 1)
         #expect(try Lede.run("backup", copy, home: Home()).status == 1)
         #expect(try Lede.run("unread", home: home).output == "2\n")
