@@ -29,9 +29,8 @@ import ViewModels
             // What the person did last may still wait to be written: first what the library has to note, too.
             model.settle()
             library.settle()
-            if library.unwritten > 0 {
-                Output.complain(
-                    "what was done last could not be written: check the disk's space and the file's permissions")
+            if let obstacle = library.obstacle {
+                Output.complain("what was done last could not be written: \(obstacle)")
             }
             LedeCommand.end(code)
         }

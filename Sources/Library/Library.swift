@@ -66,6 +66,11 @@ package final class Library: Sendable {
     /// How much of what the person did could not be written yet.
     package var unwritten: Int { deeds.count }
 
+    /// Why that could not be written.
+    package var obstacle: LibraryFailure? {
+        unwritten == 0 ? nil : deeds.obstacle.map { LibraryFailure($0) } ?? .busy
+    }
+
     /// Waits for the same and leaves the file so that it is opened quickly next time: for the end of a program.
     package func settle() {
         attemptDeeds(upTo: .max)

@@ -66,9 +66,6 @@ extension Library {
     /// Waits until what was asked for is written, or says that it can't be.
     func finishWriting() throws {
         settle()
-        guard unwritten == 0 else {
-            throw CommandFailure.failed(
-                "it could not be written: check the disk's space and the permissions of the library")
-        }
+        if let obstacle { throw CommandFailure.failed("it could not be written: \(obstacle)") }
     }
 }

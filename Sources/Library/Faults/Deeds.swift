@@ -28,11 +28,15 @@ final class Deeds: Sendable {
     private struct State {
         var waiting: [Deed] = []
         var next = 0
+        var obstacle: SQLiteError?
     }
 
     private let state = Locked(State())
 
     var count: Int { state.withLock { $0.waiting.count } }
+
+    /// Why the first of them could not be written when it was tried last.
+    var obstacle: SQLiteError? { state.withLock { $0.obstacle } }
 
     /// Notes a deed; returned is its number, up to which `attempt` is to go.
     func add(
@@ -52,6 +56,7 @@ final class Deeds: Sendable {
             do {
                 attempts.append(.written(try deed.write(database)))
             } catch let error as SQLiteError where error.mayPass {
+                state.withLock { $0.obstacle = error }
                 return attempts + [.putOff(error)]
             } catch {
                 attempts.append(.givenUp(deed, error))
