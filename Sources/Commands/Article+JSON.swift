@@ -16,7 +16,8 @@ extension Article {
                 ("rules", .array(reasons.map(JSON.string))),
                 ("comments", JSON(comments.link)),
                 ("html", .string(html)),
-                ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText))
+                ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText)),
+                ("tags", .array(tags.map(JSON.string)))
             ])
     }
 }

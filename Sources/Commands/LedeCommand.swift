@@ -7,6 +7,10 @@ package enum LedeCommand {
         Allocator.keepLittle()
         var verb: Verb?
         do {
+            if let help = Help.ofGroup(words) {
+                Output.line(help)
+                return 0
+            }
             let invocation = try Invocation(words)
             verb = invocation.verb
             guard let verb else { return try openReader(words, environment) }

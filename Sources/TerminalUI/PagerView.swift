@@ -36,7 +36,12 @@ struct PagerView {
         guard let link = run.link, links.indices.contains(link - 1), case .address(let address) = links[link - 1] else {
             return nil
         }
-        return address
+        return Self.isForTerminals(address) ? address : nil
+    }
+
+    /// What a terminal is told of, which may start anything for any other scheme.
+    private static func isForTerminals(_ address: String) -> Bool {
+        ["https:", "http:", "mailto:"].contains { address.prefix($0.count).lowercased() == $0 }
     }
 
     private func style(of run: Run) -> CellStyle {

@@ -62,12 +62,15 @@ extension Article {
         let letters = item.displayTitle.map { character in
             character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
         }
-        let words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
+        var words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
+        while words.utf8.count > Self.mostBytes { words.removeLast() }
         let name = words.drop { $0 == "." || $0 == "-" || $0 == " " }
         return (name.isEmpty ? "article" : String(name)) + ".txt"
     }
 
     private static let longestName = 60
+    /// File systems take 255 bytes, of which the name of the draft beside it needs some more.
+    private static let mostBytes = 200
 
     /// The text as it came.
     fileprivate var source: Document {

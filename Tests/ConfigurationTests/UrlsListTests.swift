@@ -236,6 +236,11 @@ import Testing
         #expect(UrlsList(UrlsWord.quoted(url) + " tag").urls == [url])
     }
 
+    @Test(arguments: ["\"\u{301}tag", "#\u{301}tag", "\u{301}\"tag", "two\u{301} words", "x~\u{301}"])
+    func `a tag with marks that combine is read as it was written`(tag: String) {
+        #expect(UrlsList("https://a.example/ " + UrlsWord.quoted(tag) + " last").feeds.first?.tags == [tag, "last"])
+    }
+
     @Test func `an address is put in quotation marks only where it would be cut otherwise`() {
         #expect(UrlsWord.quoted("https://a.example/?q=\u{201C}#x") == "https://a.example/?q=\u{201C}#x")
         #expect(UrlsWord.quoted("file:///two words") == "\"file:///two words\"")

@@ -14,6 +14,8 @@ import Typesetting
     private let home: Home
     private let library: Library
     private let requests = MutableProperty<[ReaderModel.Request]>([])
+    /// Of more bytes than any name of a file.
+    private let letters = String(repeating: "क्षि", count: 60)
 
     init() throws {
         home = try Home()
@@ -21,7 +23,7 @@ import Typesetting
         try home.write(urls: ["https://example.org/feed"])
         try library.subscribe(to: ["https://example.org/feed"])
         let text = (1...60).map { "<p>Paragraph \($0)</p>" }.joined()
-        let items = ["../A / story: \u{1B}[31m part 1", "Other"].enumerated().map { age, title in
+        let items = ["../A / story: \u{1B}[31m part 1", "Other", letters].enumerated().map { age, title in
             ParsedItem(
                 id: title, title: title, link: "https://example.org/1",
                 published: Date(timeIntervalSince1970: 1000 - Double(age)), content: text)
@@ -32,7 +34,7 @@ import Typesetting
     }
 
     /// A reader with an article open.
-    private func reader() -> ReaderModel {
+    private func reader(opening row: Int = 0) -> ReaderModel {
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
@@ -40,7 +42,7 @@ import Typesetting
         reader.article.fit(width: 80, height: 10)
         reader.items.fit(20)
         if reader.place == .feeds { reader.perform(.open) }
-        reader.items.move { $0.move(to: 0) }
+        reader.items.move { $0.move(to: row) }
         reader.perform(.open)
         return reader
     }
@@ -54,6 +56,15 @@ import Typesetting
         let file = home.path + name.dropFirst()
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Paragraph 60\n"))
         #expect(reader.status.value == .done("The article is in \(name)"))
+    }
+
+    @Test func `gets a name that file systems take, in any script`() throws {
+        let reader = reader(opening: 2)
+        reader.perform(.saveArticle)
+        let name = try #require(reader.prompt.value?.text.split(separator: "/").last)
+        #expect(
+            (100...204).contains(name.utf8.count)
+                && letters.hasPrefix(name.dropLast(4).trimmingCharacters(in: .whitespaces)))
     }
 
     @Test func `replaces a file only where the person has been told of it`() throws {

@@ -67,6 +67,17 @@ import Testing
         #expect(sent(reader).contains("\u{1B}]8;;https://example.org/1\u{1B}\\this page\u{1B}]8;;\u{1B}\\"))
     }
 
+    @Test func `gets no address that is for other programs than a browser or a mailer`() throws {
+        let body = "<p><a href='ssh://-oProxyCommand=x/'>Shell</a> or <a href='mailto:a@example.org'>mail</a></p>"
+        let reader = try Reader.launch(feeds: [
+            SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
+        ])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        try reader.waitForScreen { _ in sent(reader).contains(";mailto:a@example.org\u{1B}\\mail") }
+        #expect(!sent(reader).contains("ssh:"))
+    }
+
     @Test func `gets no address that is longer than it takes`() throws {
         let long = "https://example.org/" + String(repeating: "x", count: 2064)
         let body = "<p><a href='\(long)'>Too long</a>, <a href='\(long.dropLast())'>just right</a></p>"

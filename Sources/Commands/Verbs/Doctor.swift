@@ -6,8 +6,8 @@ extension Verb {
         name: "doctor", operands: "[FEED…]", summary: "look at what lede stands on, and at how the feeds fare",
         details: [
             """
-            Feeds that ask for attention come first: those that are gone, that fail, that have moved, whose server told us
-            to wait, and that have brought nothing for a year. Of feeds that are named all is told that is known: when they
+            Feeds that ask for attention come first: those that are gone, that fail, that have moved, whose server told us \
+            to wait, and that have brought nothing for a year. Of feeds that are named all is told that is known: when they \
             were asked, when they are due and why then, how often they bring something, and how the last fetches went.
             """
         ],

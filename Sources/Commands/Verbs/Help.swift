@@ -8,11 +8,10 @@ extension Verb {
             return 0
         }
         let name = arguments.operands.joined(separator: " ")
-        let verbs = (all + unlisted).filter { $0.name == name || $0.name.hasPrefix(name + " ") }
-        if verbs.isEmpty {
+        guard let usage = Help.usage(of: name) else {
             throw Invocation.unknown(arguments.operands[0], arguments.operands.dropFirst().first, all)
         }
-        Output.line(verbs.map(\.usage).joined(separator: "\n\n\n"))
+        Output.line(usage)
         return 0
     }
 
@@ -57,6 +56,18 @@ enum Help {
             Options:
             \(list(ReaderOpening.options + Verb.commonOptions))
             """
+    }
+
+    /// What a command does, or all those that begin with a word; nil where there is none.
+    static func usage(of name: String) -> String? {
+        let verbs = (Verb.all + Verb.unlisted).filter { $0.name == name || $0.name.hasPrefix(name + " ") }
+        return verbs.isEmpty ? nil : verbs.map(\.usage).joined(separator: "\n\n\n")
+    }
+
+    /// What is asked for with a word that several commands begin with: “lede mark --help”.
+    static func ofGroup(_ words: [String]) -> String? {
+        guard words.count == 2, ["--help", "-h"].contains(words[1]) else { return nil }
+        return Verb.all.contains { $0.name.hasPrefix(words[0] + " ") } ? usage(of: words[0]) : nil
     }
 
     static func list(_ options: [Verb.Option]) -> String {

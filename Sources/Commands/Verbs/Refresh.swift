@@ -12,7 +12,7 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch what is new, of all feeds or of those named",
         details: [
             """
-            A feed is left out whose server told us to wait, or said that it is gone: standard error says so, and it is no
+            A feed is left out whose server told us to wait, or said that it is gone: standard error says so, and it is no \
             failure. One that is gone is asked nevertheless where it is named. When a feed is due, “lede doctor” tells.
             """
         ],

@@ -32,7 +32,7 @@ extension Verb {
         }
         // The urls file decides when it is read the next time.
         try subscriptions.urls.follow(outcome.action, isUndone: isUndone, in: library)
-        Output.line("\(isUndone ? "undone" : "done again"): \(outcome.words)")
+        Output.columns("\(isUndone ? "undone" : "done again"): \(outcome.words)")
         return 0
     }
 }

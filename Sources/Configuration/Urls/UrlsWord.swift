@@ -65,8 +65,11 @@ extension UrlsWord {
 
     /// The word that is read as this text: in quotation marks where it would be another otherwise.
     static func written(_ text: String) -> String {
+        // By scalars, as words are read by bytes: a mark that combines with a quotation mark does not hide it.
+        let scalars = text.unicodeScalars
         let needsQuotes =
-            text.isEmpty || text.hasPrefix("#") || text.contains { $0.isWhitespace || "\"\\".contains($0) }
+            scalars.isEmpty || scalars.first == "#"
+            || scalars.contains { $0.properties.isWhitespace || $0 == "\"" || $0 == "\\" }
         guard needsQuotes else { return text }
         let escapes: [Unicode.Scalar: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"]
         return "\"\(text.unicodeScalars.map { escapes[$0] ?? "\($0)" }.joined())\""

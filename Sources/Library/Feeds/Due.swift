@@ -44,7 +44,7 @@ extension Due: CustomStringConvertible {
         case .person: "you want it every \(span.afterEvery)"
         case .server: "the server says for \(span)"
         case .feed: "the feed says for \(span)"
-        case .rhythm: "something new comes about every \(span.afterEvery)"
+        case .rhythm: "every \(span.afterEvery), for how often something new comes"
         case .usual: "every \(span.afterEvery), as nothing else is known"
         case .shortest: "no more often than every \(span.afterEvery)"
         case .longest: "at least every \(span.afterEvery)"

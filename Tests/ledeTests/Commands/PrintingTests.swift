@@ -37,6 +37,26 @@ import Testing
         #expect(piped.count == 5 && piped.allSatisfy { $0.hasSuffix("word word\t") || $0.contains("word word word\t") })
     }
 
+    @Test(arguments: ["mark", "import", "export", "config", "rules"])
+    func `is the help of all commands that begin with a word`(word: String) throws {
+        let run = try Lede.run(word, "--help", home: home)
+        #expect(try run.status == 0 && run.output == Lede.run("help", word, home: home).output)
+        #expect(run.output.hasPrefix("Usage: lede \(word) "))
+    }
+
+    @Test func `is clean where the words of a step are a feed's`() throws {
+        let feed = home.path + "/other.xml"
+        let title = "Ne\u{9D}52;c;cHduZWQ=\u{9C}ws"
+        try SampleFeed(title: title, items: [.init(title: "One")]).rss.write(
+            toFile: feed, atomically: true, encoding: .utf8)
+        try home.write(urls: ["file://" + feed])
+        _ = try Lede.run("refresh", home: home)
+        #expect(try Lede.run("move", "file://" + feed, "https://example.org/", home: home).status == 0)
+        let run = try Lede.run("undo", home: home)
+        #expect(run.output.contains("example.org"))
+        #expect(SentBytes(toPipe: run.outputBytes).faults == [])
+    }
+
     @Test func `counts what is unread of a feed or a tag`() throws {
         #expect(try Lede.run("unread", "--feed", "The News", home: home).output == "200\n")
         #expect(try Lede.run("unread", "--tag", "comics", home: home).output == "200\n")

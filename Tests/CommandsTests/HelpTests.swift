@@ -1,0 +1,11 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct `The help of a command` {
+    @Test(arguments: (Verb.all + Verb.unlisted).map(\.name))
+    func `has paragraphs that break where the terminal wants it`(name: String) throws {
+        let verb = try #require((Verb.all + Verb.unlisted).first { $0.name == name })
+        #expect(verb.details.allSatisfy { !$0.contains("\n") })
+    }
+}
