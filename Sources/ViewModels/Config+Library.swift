@@ -12,6 +12,9 @@ extension UrlsList {
         return Dictionary(uniqueKeysWithValues: own)
     }
 
+    /// The addresses of the feeds whose items are listed for themselves, whoever else has them.
+    package var unfolded: Set<String> { Set(feeds.filter { $0.options.foldsCopies == false }.map(\.url)) }
+
     /// The order in which the list of a feed is shown, where the urls file says one.
     func order(of url: String) -> Listing.Order? {
         feeds.first { $0.url == url }?.options.sort.flatMap { Listing.Order(rawValue: $0.rawValue) }

@@ -47,7 +47,8 @@ extension ReaderModel {
         let config = config.value
         let others = urls.value.retentions(besides: config.retention)
         housekeeping.start(
-            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies), at: Date()
+            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies),
+            exceptIn: urls.value.unfolded, at: Date()
         ) {
             [troubles] failure in
             DispatchQueue.main.async { MainActor.assumeIsolated { troubles.send(failure) } }

@@ -147,12 +147,12 @@ import Testing
 
     @Test func `a feed can be left out of folding`() throws {
         for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
-        try shelf.library.setFoldsCopies(false, in: shelf.feed(1).id)
+        try shelf.library.setFoldsCopies(exceptIn: [Shelf.url(1)])
         #expect(try listed() == ["a 1", "a 2"])
         try shelf.store(item("b", link: "b"), in: 2)
         try shelf.store(item("b", link: "b"), in: 1)
         #expect(try listed() == ["a 1", "a 2", "b 1", "b 2"])
-        try shelf.library.setFoldsCopies(true, in: shelf.feed(1).id)
+        try shelf.library.setFoldsCopies(exceptIn: [])
         #expect(try listed() == ["a 1", "b 2"])
         try expectConsistency()
     }

@@ -179,8 +179,8 @@ struct RandomDeeds {
         if Bool.random(using: &chance) {
             try library.setFoldsCopies(!library.foldsCopies)
         } else {
-            let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
-            try library.setFoldsCopies(.random(using: &chance), in: feed)
+            let feeds = (1...Self.feeds).filter { _ in Int.random(in: 1...3, using: &chance) == 1 }
+            try library.setFoldsCopies(exceptIn: Set(feeds.map(Shelf.url)))
         }
         return "fold"
     }

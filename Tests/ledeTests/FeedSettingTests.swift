@@ -7,8 +7,9 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            let items = (1...5).map {
-                SampleFeed.Item(title: "Story \($0)", link: "https://e.org\(request.path)/\($0)")
+            let items = (1...5).map { number in
+                let folder = request.path.hasPrefix("/same") ? "/same" : request.path
+                return SampleFeed.Item(title: "Story \(number)", link: "https://e.org\(folder)/\(number)")
             }
             return Answer(200, body: SampleFeed(title: "News of \(request.path)", items: items).rss)
         }
@@ -51,6 +52,14 @@ import Testing
         #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
         #expect(try Lede.run("refresh", server.url("/a"), home: home).status == 0)
         #expect(server.hits("/a") == 1)
+    }
+
+    @Test func `a feed may be listed for itself, whoever else has its items`() throws {
+        for (setting, count) in [("yes", 5), ("no", 10), ("yes", 5)] {
+            try home.write(urls: [server.url("/same/1"), server.url("/same/2"), "#: fold-copies \(setting)"])
+            #expect(try Lede.run("refresh", home: home).status == 0)
+            #expect(try Lede.run("unread", home: home).output == "\(count)\n")
+        }
     }
 
     @Test func `whose certificate counts for nothing is said at every refresh`() throws {

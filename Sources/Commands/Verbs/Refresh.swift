@@ -65,7 +65,7 @@ extension Verb {
         notifier.wait()
         try housekeeping.run(
             keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
-            foldingCopies: config.isOn(.foldCopies), at: Date())
+            foldingCopies: config.isOn(.foldCopies), exceptIn: subscriptions.list.unfolded, at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? report.close()
     }

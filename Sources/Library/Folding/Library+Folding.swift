@@ -16,11 +16,15 @@ extension Library {
         try foldStored()
     }
 
-    /// Sets whether the items of one feed are folded with those of others, and applies it to what is stored.
-    package func setFoldsCopies(_ isOn: Bool, in feed: FeedID) throws(LibraryFailure) {
+    /// Sets at which addresses the feeds are whose items are listed for themselves, whoever else has them, and applies
+    /// that to what is stored.
+    package func setFoldsCopies(exceptIn urls: Set<String>) throws(LibraryFailure) {
+        guard try !read({ try $0.feedsToTurn(exceptIn: urls) }).isEmpty else { return }
         try write { database in
-            try database.run("UPDATE feeds SET folds_copies = ? WHERE id = ?", isOn, feed)
-            try database.set(.foldedUpTo, to: 0)
+            for feed in try database.feedsToTurn(exceptIn: urls) {
+                try database.run("UPDATE feeds SET folds_copies = 1 - folds_copies WHERE id = ?", feed)
+                try database.set(.foldedUpTo, to: 0)
+            }
             return ((), [])
         }
         try foldStored()
@@ -51,6 +55,13 @@ extension Library {
 extension Database {
     var foldsCopies: Bool {
         get throws { try setting(.foldsCopies) != 0 }
+    }
+
+    /// The feeds for which something else is set than these addresses want.
+    fileprivate func feedsToTurn(exceptIn urls: Set<String>) throws -> [FeedID] {
+        try all("SELECT id, url, folds_copies FROM feeds WHERE is_subscribed") { row in
+            row.bool(2) == urls.contains(row.text(1)) ? FeedID(row.integer(0)) : nil
+        }.compactMap { $0 }
     }
 
     func otherFeeds(of item: ItemID) throws -> [String] {

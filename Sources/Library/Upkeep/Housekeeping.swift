@@ -19,14 +19,15 @@ package final class Housekeeping: Sendable {
     }
 
     /// Does it on a queue of its own; `finish` is told there what went wrong. Of feeds by their addresses something else
-    /// may be kept.
+    /// may be kept, and not folded.
     package func start(
-        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool, at now: Date,
-        finish: @escaping @Sendable (LibraryFailure) -> Void
+        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
+        exceptIn unfolded: Set<String> = [], at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         queue.async { [self] in
             do throws(LibraryFailure) {
-                try run(keeping: retention, except: others, foldingCopies: foldingCopies, at: now)
+                try run(
+                    keeping: retention, except: others, foldingCopies: foldingCopies, exceptIn: unfolded, at: now)
             } catch {
                 finish(error)
             }
@@ -35,9 +36,11 @@ package final class Housekeeping: Sendable {
 
     /// The same for a thread that may wait.
     package func run(
-        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool, at now: Date
+        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
+        exceptIn unfolded: Set<String> = [], at now: Date
     ) throws(LibraryFailure) {
         if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
+        try library.setFoldsCopies(exceptIn: unfolded)
         // What a program that was ended in the middle of it has left.
         try library.foldStored()
         let grown = grown.withLock { feeds in
