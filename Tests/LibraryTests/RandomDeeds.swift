@@ -45,6 +45,8 @@ struct RandomDeeds {
 
     init(seed: UInt64) throws {
         shelf = try Shelf(feeds: Self.feeds)
+        try shelf.library.follow(
+            (1...Self.feeds).map { Subscription(Shelf.url($0), tags: $0.isMultiple(of: 2) ? ["even"] : []) })
         libraries = try [shelf.library, Shelf(sharing: shelf).library]
         chance = SplitMix(state: seed)
     }
@@ -100,7 +102,10 @@ struct RandomDeeds {
     private mutating func mark(in library: Library) throws -> String {
         let kinds: [Mark] = [.read, .read, .unread, .starred, .unstarred, .deleted]
         let mark = kinds.randomElement(using: &chance) ?? .read
-        let scopes: [Listing.Scope] = [.all, .starred, .feed(id(of: .random(in: 1...Self.feeds, using: &chance)))]
+        let scopes: [Listing.Scope] = [
+            .all, .starred, .feed(id(of: .random(in: 1...Self.feeds, using: &chance))), .tag("even"),
+            .since(now - 50_000)
+        ]
         let listing = try library.listing(
             scopes.randomElement(using: &chance) ?? .all, unreadOnly: .random(using: &chance),
             order: Listing.Order.allCases.randomElement(using: &chance) ?? .newest)
@@ -226,12 +231,18 @@ struct RandomDeeds {
         #expect(try ids(.all) == shown.map(\.id), "\(deed)")
         #expect(try ids(.all, unreadOnly: true) == shown.filter { !$0.isRead }.map(\.id), "\(deed)")
         #expect(try ids(.starred) == shown.filter(\.isStarred).map(\.id), "\(deed)")
+        let since = now - 50_000
+        let lately = shown.filter { $0.date >= since }.map(\.id)
+        #expect(try ids(.since(since)) == lately, "\(deed)")
+        #expect(try ids(.since(since), order: .oldest) == lately.reversed(), "\(deed)")
         let counts = Counts(items: shown.count, unread: shown.count { !$0.isRead })
         #expect(try library.counts(of: .all) == counts, "\(deed)")
     }
 
-    private func ids(_ scope: Listing.Scope, unreadOnly: Bool = false) throws -> [ItemID] {
-        let listing = try library.listing(scope, unreadOnly: unreadOnly)
+    private func ids(
+        _ scope: Listing.Scope, unreadOnly: Bool = false, order: Listing.Order = .newest
+    ) throws -> [ItemID] {
+        let listing = try library.listing(scope, unreadOnly: unreadOnly, order: order)
         var items: [ItemID] = []
         var key: PageKey?
         while case let page = try library.items(of: listing, after: key, limit: 7), let last = page.last {

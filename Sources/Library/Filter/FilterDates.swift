@@ -28,6 +28,12 @@ extension FilterDates {
     /// Where it begins and ends at a moment, for as far as it does.
     func limits(at now: Date) -> [Int64] { moments.map { $0.milliseconds(at: now) } }
 
+    /// The milliseconds that it is true of.
+    func range(at now: Date) -> Range<Int64> {
+        let start = from?.milliseconds(at: now) ?? .min
+        return start..<max(start, before?.milliseconds(at: now) ?? .max)
+    }
+
     var changeWithTime: Bool {
         let (then, later) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1_000_000_000))
         return limits(at: then) != limits(at: later)

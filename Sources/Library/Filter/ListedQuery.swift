@@ -3,44 +3,50 @@ import SQLite
 
 /// Where a list reads the items of a query.
 enum ListedQuery: Equatable, Sendable {
-    /// From those that are kept; the terms bound their dates, in which time may have passed.
-    case kept(QueryID, terms: [String])
+    /// From those that are kept; their dates are bounded, as time may have passed.
+    case kept(QueryID, Range<Int64>)
     /// From the lists of all feeds, or of some where the listing names them.
-    case listed(isStarred: Bool?, terms: [String], isOfFeeds: Bool)
+    case listed(isStarred: Bool?, Range<Int64>, isOfFeeds: Bool)
 }
 
 extension ListedQuery {
     init(_ id: QueryID, _ plan: FilterPlan, at now: Date) {
-        let terms = plan.dates.flatMap { dates in
-            [
-                dates.from.map { "date >= \($0.milliseconds(at: now))" },
-                dates.before.map { "date < \($0.milliseconds(at: now))" }
-            ].compactMap { $0 }
-        }
+        let range = plan.dates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.range(at: now)) }
         self =
             plan.isKept
-            ? .kept(id, terms: terms)
-            : .listed(isStarred: plan.isStarred, terms: terms, isOfFeeds: !plan.feeds.isEmpty)
+            ? .kept(id, range) : .listed(isStarred: plan.isStarred, range, isOfFeeds: !plan.feeds.isEmpty)
     }
 
     func strips(of feeds: [FeedID], in listing: Listing) -> [Strip] {
         switch self {
-        case .kept(let id, let terms):
-            let strip = Strip(
-                tables: "query_items", condition: "query = ?1", value: id.sqliteValue, boundary: listing.newestItem)
-            return [terms.reduce(strip) { $0.adding($1) }]
-        case .listed(true?, let terms, let isOfFeeds):
-            let ofFeeds = isOfFeeds ? ["feed IN (\(feeds.map { "\($0.rawValue)" }.joined(separator: ", ")))"] : []
-            let stripes = listing.starredStrips()
-            return stripes.map { strip in (terms + ofFeeds).reduce(strip) { $0.adding($1) } }
-        case .listed(let isStarred, let terms, let isOfFeeds):
-            let terms = terms + (isStarred == nil ? [] : ["is_starred = 0"])
+        case .kept(let id, let dates):
+            return [
+                Strip(
+                    tables: "query_items", condition: "query = ?1", value: id.sqliteValue, boundary: listing.newestItem,
+                    dates: dates)
+            ]
+        case .listed(true?, let dates, let isOfFeeds):
+            let strips = listing.starredStrips().map { $0.within(dates) }
+            guard isOfFeeds else { return strips }
+            let term = "feed IN (\(feeds.map { "\($0.rawValue)" }.joined(separator: ", ")))"
+            return strips.map { $0.adding(term) }
+        case .listed(let isStarred, let dates, let isOfFeeds):
             let strips =
                 isOfFeeds
                 ? feeds.map { listing.strip(of: $0) }
                 : [Strip(condition: "is_listed = 1", value: .null, boundary: listing.newestItem)]
-            return strips.map { strip in terms.reduce(strip) { $0.adding($1) } }
+            return strips.map { strip in
+                (isStarred == nil ? strip : strip.adding("is_starred = 0")).within(dates)
+            }
         }
+    }
+}
+
+extension Strip {
+    fileprivate func within(_ dates: Range<Int64>) -> Strip {
+        var strip = self
+        strip.dates = dates
+        return strip
     }
 }
 

@@ -53,7 +53,8 @@ extension Listing {
             ]
         case .since(let date):
             return [
-                Strip(condition: "is_listed = 1 AND date >= ?1", value: date.sqliteValue, boundary: newestItem)
+                Strip(
+                    condition: "is_listed = 1", value: .null, boundary: newestItem, dates: date.milliseconds ..< .max)
             ]
         case .query: return query?.strips(of: feeds, in: self) ?? []
         }
@@ -81,9 +82,9 @@ extension Listing {
 
 extension Strip {
     func adding(_ term: String) -> Strip {
-        Strip(
-            tables: tables, prefix: prefix, condition: "\(condition) AND \(term)", value: value, boundary: boundary,
-            members: members)
+        var strip = self
+        strip.condition = "\(condition) AND \(term)"
+        return strip
     }
 
     fileprivate func without(_ items: ItemSet) -> [Strip] {

@@ -15,13 +15,16 @@ struct PlaceQueries {
         self.database = database
         tables = strip.tables
         condition = strip.condition
-        let (beyond, direction) = ascending ? (">", "ASC") : ("<", "DESC")
+        let (beyond, bound, direction) = ascending ? (">", "<", "ASC") : ("<", ">=", "DESC")
         let (date, item) = ("\(strip.prefix)date", "\(strip.prefix)item")
         let select = "SELECT \(date), \(item) FROM \(tables) WHERE \(condition) AND \(item) <= ?2"
         ofDate = try database.statement(
             "\(select) AND \(date) = ?3 AND \(item) \(beyond) ?4 ORDER BY \(item) \(direction) LIMIT ?5")
         beyondDate = try database.statement(
-            "\(select) AND \(date) \(beyond) ?3 ORDER BY \(date) \(direction), \(item) \(direction) LIMIT ?4")
+            """
+            \(select) AND \(date) \(beyond) ?3 AND \(date) \(bound) ?4
+            ORDER BY \(date) \(direction), \(item) \(direction) LIMIT ?5
+            """)
     }
 
     /// Whether they ask for what the strip is.
@@ -29,13 +32,24 @@ struct PlaceQueries {
 
     /// The next places of a strip beyond one, at most `limit`, whichever of its items are meant.
     func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
+        let dates = strip.dates
+        // Where the strip begins, or behind its end.
+        let start = ascending ? dates.lowerBound.subtractingOne : dates.upperBound
+        var date = start
         var places: [PageKey.Place] = []
-        if let place {
-            places = try ofDate.all(strip.value, strip.boundary, place.date, place.item, limit) { PageKey.Place($0) }
+        if let place, ascending ? place.date > start : place.date < start {
+            date = place.date
+            if dates.contains(date) {
+                places = try ofDate.all(strip.value, strip.boundary, date, place.item, limit) { PageKey.Place($0) }
+            }
         }
         guard places.count < limit else { return places }
-        let date = place?.date ?? (ascending ? .min : .max)
-        try beyondDate.each(strip.value, strip.boundary, date, limit - places.count) { places.append(.init($0)) }
+        let end = ascending ? dates.upperBound : dates.lowerBound
+        try beyondDate.each(strip.value, strip.boundary, date, end, limit - places.count) { places.append(.init($0)) }
         return places
     }
+}
+
+extension Int64 {
+    fileprivate var subtractingOne: Int64 { self == .min ? .min : self - 1 }
 }

@@ -17,9 +17,11 @@ struct Strip {
     var tables = "states"
     var prefix = ""
     /// In terms that stand literally in an index's own condition, or SQLite does not take the index. Its value is `?1`.
-    let condition: String
+    var condition: String
     let value: Value
     let boundary: ItemID
+    /// From when to when its items are: no term of the condition, because of two bounds SQLite may take the wider one.
+    var dates: Range<Int64> = .min ..< .max
     var members = Members()
 
     /// Whether it can be asked for stars: what queries hold has none.
@@ -40,8 +42,9 @@ struct Strip {
 
     /// All items of the strip between two places.
     func items(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> [ItemID] {
+        guard let range = bounded(range) else { return [] }
         // The dates bound what SQLite looks at, the places what counts of it.
-        try database.all(
+        return try database.all(
             """
             SELECT \(prefix)date, \(prefix)item FROM \(tables)
             WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)date BETWEEN ?3 AND ?4
@@ -53,6 +56,7 @@ struct Strip {
 
     /// How many items of the strip lie between two places.
     func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
+        guard let range = bounded(range) else { return 0 }
         if let items = members.only, items.count <= Self.fewItems {
             let places = try self.places(
                 of: items, beyond: nil, ascending: true, limit: items.count, in: database)
@@ -63,6 +67,14 @@ struct Strip {
         return try count("date BETWEEN ?3 AND ?4", first.date, last.date, in: database)
             - count("date = ?3 AND \(prefix)item < ?4", first.date, first.item.rawValue, in: database)
             - count("date = ?3 AND \(prefix)item > ?4", last.date, last.item.rawValue, in: database)
+    }
+
+    /// What of a range is in the strip's time; nil where nothing is.
+    private func bounded(_ range: ClosedRange<PageKey.Place>) -> ClosedRange<PageKey.Place>? {
+        guard !dates.isEmpty else { return nil }
+        let first = max(range.lowerBound, PageKey.Place(date: dates.lowerBound, item: PageKey.Place.first.item))
+        let last = min(range.upperBound, PageKey.Place(date: dates.upperBound - 1, item: PageKey.Place.last.item))
+        return first <= last ? first...last : nil
     }
 
     private func count(_ range: String, _ first: Int64, _ second: Int64, in database: Database) throws -> Int {
@@ -100,7 +112,9 @@ struct Strip {
         let places = try items.lazy.filter(members.contains).compactMap { item in
             try statement.first(value, boundary, item) { PageKey.Place($0) }
         }
-        let beyond = places.filter { here in place.map { ascending ? here > $0 : here < $0 } ?? true }
+        let beyond = places.filter { here in
+            dates.contains(here.date) && place.map { ascending ? here > $0 : here < $0 } ?? true
+        }
         return Array(beyond.sorted { ascending ? $0 < $1 : $0 > $1 }.prefix(limit))
     }
 }
