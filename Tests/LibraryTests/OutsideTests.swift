@@ -66,6 +66,21 @@ import Testing
         #expect(!changes.entries.contains(.marks))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `what another process did between the opening and the watch is told`() async throws {
+        let late = try Shelf(sharing: shelf)
+        let heard = Record<LibraryChange>()
+        late.library.changes.onNext { heard.add($0) }
+        try other.mark("a")
+        late.library.watchOtherProcesses()
+        await heard.wait { $0 == [.subscriptions, .marks, .queries] }
+        let early = try Shelf(sharing: shelf)
+        early.library.changes.onNext { heard.add($0) }
+        early.library.watchOtherProcesses()
+        early.library.drain()
+        #expect(heard.entries.count == 3)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `the log may go and come again`() async throws {
         for number in 1...3 {
             try other.store(ParsedItem("\(number)"))

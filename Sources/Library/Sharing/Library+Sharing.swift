@@ -3,11 +3,12 @@ import SQLite
 
 extension Library {
     /// From now on `changes` tells also what other processes do to the library, within a second and without ever asking
-    /// for it.
+    /// for it; and what they have done since it was opened, so that this may wait until the first screen stands.
     package func watchOtherProcesses() {
-        pool.maintain {
-            try self.outside.begin(in: $0)
+        pool.maintain { database in
+            try database.readingOneState { try self.outside.begin(in: database) }
         } finish: { _ in
+            self.announce([])
         }
         let watch = LogWatch(path: path) { [weak self] in self?.lookForChangesOfOthers() }
         self.watch.withLock { $0 = watch }
@@ -15,13 +16,19 @@ extension Library {
 
     private func lookForChangesOfOthers() {
         pool.maintain { database in
-            // One state of the file, without keeping others from writing.
-            try database.execute("BEGIN")
-            defer { try? database.execute("COMMIT") }
-            try self.outside.look(in: database)
+            try database.readingOneState { try self.outside.look(in: database) }
         } finish: { _ in
             // What can't be read now is found at the next change.
             self.announce([])
         }
+    }
+}
+
+extension Database {
+    /// Runs `body` without keeping others from writing.
+    fileprivate func readingOneState(_ body: () throws -> Void) throws {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        try body()
     }
 }

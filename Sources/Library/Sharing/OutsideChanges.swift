@@ -19,13 +19,23 @@ final class OutsideChanges: Sendable {
     }
 
     private let known = Locked<Known?>(nil)
+    /// SQLite's number of the state of the file when the library was opened: nobody has read an older one.
+    private let opened = Locked<Int64?>(nil)
 
-    /// Takes what is there now for known, and looks for changes from now on.
+    /// Notes what can be known of the state of the file now without reading it.
+    func open(_ database: Database) throws {
+        let version = try database.version
+        opened.withLock { $0 = version }
+    }
+
+    /// Takes what is there now for known, and looks for changes from now on. What was changed since the library was
+    /// opened nobody can tell: it may be anything.
     func begin(in database: Database) throws {
-        let now = try Known(
+        var now = try Known(
             version: database.version, feeds: database.feedsInOrder(), journal: database.journalState,
             queries: database.queryState)
-        known.withLock { $0 = now }
+        if now.version != opened.withLock({ $0 }) { now.found = [.subscriptions, .marks, .queries] }
+        known.withLock { [now] in $0 = now }
     }
 
     /// Looks what others have changed since the last time.
