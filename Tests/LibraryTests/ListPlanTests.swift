@@ -52,6 +52,12 @@ import Testing
         #expect(plan.contains { $0.contains("INDEX unread (") } && plan.contains { $0.contains("INDEX listed (") })
     }
 
+    @Test func `the feeds are read off an index in their order`() throws {
+        let plan = try plan { _ = try $0.feedsInOrder() }
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        #expect(plan.contains { $0.contains("INDEX feeds_in_order") })
+    }
+
     /// What SQLite says it does for all that `body` asks.
     private func plan(_ body: (Database) throws -> Void) throws -> [String] {
         try library.read { database in

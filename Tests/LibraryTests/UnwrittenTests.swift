@@ -59,6 +59,17 @@ import Testing
         #expect(try unreadOnDisk() == ["b", "c"])
     }
 
+    @Test func `what is done waits for the disk before it counts, and what is fetched doesn't`() throws {
+        let asked = Record<String>()
+        try shelf.library.pool.maintain { $0.trace { sql, _ in asked.add(sql) } }
+        try shelf.store(ParsedItem("d"))
+        try shelf.mark("a")
+        try shelf.library.pool.maintain { $0.trace(nil) }
+        let steps = asked.entries.filter { $0.hasPrefix("PRAGMA synchronous") || $0.hasPrefix("COMMIT") }
+        #expect(
+            steps.map { $0.split(separator: " ").last } == ["COMMIT", "FULL", "COMMIT", "NORMAL"], "\(steps)")
+    }
+
     @Test func `what is done is written in order, also what had to wait`() throws {
         try withoutRoom {
             try mark("a")
