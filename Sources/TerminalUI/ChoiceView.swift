@@ -20,7 +20,7 @@ struct ChoiceView {
         list.drawRows(of: cursor) { index, isSelected, canvas in
             draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
         }
-        if choice.shown.isEmpty { list.write("Nothing is called so.", row: 0, column: 3, style: theme.hint) }
+        if choice.shown.isEmpty { list.write(choice.wordsForNothing, row: 0, column: 3, style: theme.hint) }
         list.drawScrollBar(of: cursor, style: theme.hint)
         drawTitle(on: canvas)
     }

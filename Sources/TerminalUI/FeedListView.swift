@@ -19,7 +19,10 @@ struct FeedListView {
         model.feeds.cursor.fit(canvas.rows)
         let entries = model.feeds.entries.value
         if entries.isEmpty {
-            canvas.write("No feeds yet: press a to add one, i to import a list.", row: 0, column: 1, style: theme.hint)
+            let words =
+                model.feeds.narrowing == nil
+                ? "No feeds yet: press a to add one, i to import a list." : "No feed is called so."
+            canvas.write(words, row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
             let row = theme.row(isSelected: isSelected, isFocused: isFocused)

@@ -24,7 +24,7 @@ struct ItemListView {
             let isSelected = isSelected || model.items.isInSelection(items[index])
             let row = theme.row(isSelected: isSelected, isFocused: isFocused)
             row.fill(canvas)
-            if model.items.isRanked {
+            if model.items.isFound {
                 draw(found: items[index], as: row, on: canvas)
             } else if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
                 let style = row.style(style(of: items[index]))

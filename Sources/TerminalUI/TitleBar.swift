@@ -17,7 +17,9 @@ struct TitleBar {
     private var place: String {
         switch model.place {
         case .welcome: "welcome"
-        case .feeds: model.feeds.tag.map { "tag \($0)" } ?? ""
+        case .feeds:
+            [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(
+                separator: " · ")
         case .items: model.items.source.value?.name ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
         case .links: "links"

@@ -16,14 +16,14 @@ extension UrlsList {
     package var unfolded: Set<String> { Set(feeds.filter { $0.options.foldsCopies == false }.map(\.url)) }
 
     /// The order in which the list of a feed is shown, where the urls file says one.
-    func order(of url: String) -> Listing.Order? {
-        feeds.first { $0.url == url }?.options.sort.flatMap { Listing.Order(rawValue: $0.rawValue) }
+    func order(of url: String) -> ItemOrder? {
+        feeds.first { $0.url == url }?.options.sort.flatMap { ItemOrder(rawValue: $0.rawValue) }
     }
 }
 
 extension Config {
-    /// What the library calls the order of lists.
-    package var order: Listing.Order { Listing.Order(rawValue: text(.articleSortOrder)) ?? .newest }
+    /// The order of lists that have none of their own.
+    package var order: ItemOrder { ItemOrder(rawValue: text(.articleSortOrder)) ?? .newest }
 
     /// How much of each feed is kept.
     package var retention: Retention {

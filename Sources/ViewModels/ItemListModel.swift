@@ -19,21 +19,32 @@ package import Signals
     package var offset: MutableProperty<Int> { loaded.offset }
 
     /// What lists hold from the next one on, and where the cursor begins in them.
-    var order = Listing.Order.newest
+    var order = ItemOrder.newest
     var unreadOnly = false
     var beginsUnread = false
     /// The order of this list, where it has one of its own.
-    private(set) var ownOrder: Listing.Order?
-    /// Whether the items stand in an order that is not the library's: the best first.
-    package var isRanked: Bool { ranked != nil }
-    private var ranked: [ItemID]?
+    private(set) var ownOrder: ItemOrder?
+    /// Whether the list is what a search found, the best first.
+    package private(set) var isFound = false
+    /// How far the list is in its order, where the library has none such.
+    let sorting = MutableProperty(Sorting.done)
 
-    private static let mostPagesAtOnce = 50
+    enum Sorting: Equatable {
+        case done
+        case underWay
+        /// There are more items than are sorted.
+        case refused
+    }
+
+    /// So many rows are loaded while a key waits.
+    private static let mostAtOnce = 50 * LoadedItems.pageSize
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private let loaded: LoadedItems
-    private(set) var listing: Listing?
+    private(set) var rows: ListRows?
+    private let ranking = SerialDisposable()
+    private let jump = SerialDisposable()
     private var deleted = ItemSet()
     private let subscriptions = ScopedDisposable()
 
@@ -43,6 +54,8 @@ package import Signals
         loaded = LoadedItems(library: library, troubles: troubles)
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
     }
+
+    var listing: Listing? { rows?.listing }
 
     /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
     package var total: Int { (listing?.count ?? 0) - deleted.count }
@@ -57,14 +70,14 @@ package import Signals
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
 
     /// Fills the list with what there is now, in an order of its own if it has one.
-    func open(_ source: ItemSource, order ownOrder: Listing.Order? = nil) {
+    func open(_ source: ItemSource, order ownOrder: ItemOrder? = nil) {
         self.source.value = source
         self.ownOrder = ownOrder
         fill()
     }
 
     /// Fills the list anew, in another order or with other things; the cursor stays on its item where that is near.
-    func refill(in order: Listing.Order? = nil) {
+    func refill(in order: ItemOrder? = nil) {
         if order != nil { ownOrder = order }
         let chosen = selected?.id
         fill()
@@ -72,18 +85,21 @@ package import Signals
     }
 
     /// The order that the list is in.
-    var currentOrder: Listing.Order { ownOrder ?? order }
+    var currentOrder: ItemOrder { ownOrder ?? order }
 
     /// Shows a part of what a source holds, in its own order where the items of it are given.
-    func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil) {
+    func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil, order ownOrder: ItemOrder? = nil) {
         self.source.value = source
+        self.ownOrder = ownOrder
         do { feed = try source.feed.flatMap { id throws(LibraryFailure) in try library.feed(id) } } catch {
             troubles.send(error)
         }
-        self.listing = listing
-        beginList()
-        guard let ranked else { return loadStart() }
-        self.ranked = ranked.map(\.id)
+        beginList(ListRows(listing: listing, ranking: ranked?.map(\.id)))
+        guard let ranked else {
+            rank()
+            return loadStart()
+        }
+        isFound = true
         loaded.hold(all: ranked)
         cursor.value.shift(by: -cursor.value.row, count: ranked.count)
     }
@@ -91,34 +107,44 @@ package import Signals
     /// Shows nothing, as before the first list.
     func close() {
         source.value = nil
-        (feed, listing) = (nil, nil)
-        beginList()
+        feed = nil
+        beginList(nil)
         loadStart()
     }
 
-    private func beginList() {
+    private func beginList(_ rows: ListRows?) {
+        self.rows = rows
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
-        ranked = nil
+        isFound = false
+        for waiting in [ranking, jump] { waiting.hold(CompositeDisposable()) }
+        sorting.value = .done
     }
 
     private func fill() {
         guard let source = source.value else { return }
         let narrowing = source.narrowing == nil ? nil : listing?.narrowing
-        do { (feed, listing) = try find(source, among: narrowing) } catch {
+        do {
+            let found = try find(source, among: narrowing)
+            feed = found.feed
+            beginList(ListRows(listing: found.listing))
+            rank()
+        } catch {
             // Not what another list held: marking would mean that.
-            (feed, listing) = (nil, nil)
+            feed = nil
+            beginList(nil)
             troubles.send(error)
         }
-        beginList()
         loadStart()
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
     /// What a source holds now, with its feed where it is one's; of what is narrowed, only those items.
-    private func find(_ source: ItemSource, among items: ItemSet?) throws(LibraryFailure) -> (Feed?, Listing) {
-        let order = ownOrder ?? order
+    private func find(_ source: ItemSource, among items: ItemSet?) throws(LibraryFailure) -> (
+        feed: Feed?, listing: Listing
+    ) {
+        let order = currentOrder.listed
         let unreadOnly = unreadOnly || source.unreadOnly
         let feed = if let id = source.feed { try library.feed(id) } else { nil as Feed? }
         // A feed read newest first is known without asking the library anything more.
@@ -155,12 +181,22 @@ package import Signals
         move { $0.move(to: 0) }
     }
 
-    /// To a row of the whole list, the first being 0; no further at once than can be loaded while a key waits.
+    /// To a row of the whole list, the first being 0. A row that is far off is looked for meanwhile.
     func go(toRow row: Int) {
         if row >= total { return goToEnd() }
-        if row < offset.value { loadStart() }
-        for _ in 0..<Self.mostPagesAtOnce where row >= offset.value + items.value.count { loadMore() }
+        if row < offset.value, row < Self.mostAtOnce { loadStart() }
+        let end = offset.value + items.value.count
+        guard row >= offset.value, row < end + Self.mostAtOnce else { return jump(toRow: row) }
+        while row >= offset.value + items.value.count, !loaded.hasEnd { loadMore() }
         move { $0.move(to: row - offset.value) }
+    }
+
+    private func jump(toRow row: Int) {
+        guard let rows else { return }
+        jump.hold(
+            Signal<Item?, Never>.deferred { [library] in .just(try? rows.item(inRow: row, in: library)) }
+                .subscribe(on: LoadedItems.queue)
+                .onMain { [weak self] item in if let item { self?.loadAround(item) } })
     }
 
     /// To an item, or where it would stand if it is no longer listed.
@@ -207,22 +243,21 @@ package import Signals
 
     /// Marks what stands above the cursor read.
     func markAboveRead() {
-        guard let listing, let selected else { return }
-        let above = items.value.prefix(cursor.value.row).map(\.id)
-        library.mark(isRanked ? .items(ItemSet(above)) : .above(listing.key(of: selected), listing), .read)
+        guard let rows, let selected else { return }
+        library.mark(rows.above(selected), .read)
         reread()
     }
 
     /// The first unread items of the list.
     func unread(limit: Int) -> [Item] {
-        guard let listing else { return [] }
-        do { return try library.unreadItems(of: listing, limit: limit) } catch { troubles.send(error) }
+        guard let rows else { return [] }
+        do { return try rows.unread(limit: limit, in: library) } catch { troubles.send(error) }
         return []
     }
 
     func unread(nextTo item: Item, forward: Bool) -> Item? {
-        guard let listing else { return nil }
-        do { return try library.unreadItem(of: listing, nextTo: item, forward: forward) } catch { troubles.send(error) }
+        guard let rows else { return nil }
+        do { return try rows.unread(nextTo: item, forward: forward, in: library) } catch { troubles.send(error) }
         return nil
     }
 
@@ -233,7 +268,7 @@ package import Signals
         switch change {
         case .newItems(let feed, let count, let newest): noteNews(count, upTo: newest, in: feed)
         case .marked(let mark, let changed):
-            listing?.note(mark, of: changed)
+            rows?.listing.note(mark, of: changed)
             reread { changed.contains($0) }
         case .marks: reread { _ in true }
         case .restored where items.value.isEmpty: fill()
@@ -279,24 +314,24 @@ package import Signals
 // Loading: the cursor stays on its item.
 extension ItemListModel {
     private func loadStart() {
-        loaded.loadStart(of: listing)
+        loaded.loadStart(of: rows)
         cursor.value.shift(by: -cursor.value.row, count: loaded.count)
     }
 
     private func loadEnd() {
-        guard let listing else { return }
-        loaded.loadEnd(of: listing, total: total)
+        guard let rows else { return }
+        loaded.loadEnd(of: rows, total: total)
         cursor.value.count = loaded.count
     }
 
     private func loadMore() {
-        guard let listing else { return }
-        follow(shift: loaded.loadMore(of: listing))
+        guard let rows else { return }
+        follow(shift: loaded.loadMore(of: rows))
     }
 
     private func loadEarlier() {
-        guard let listing else { return }
-        follow(shift: loaded.loadEarlier(of: listing))
+        guard let rows else { return }
+        follow(shift: loaded.loadEarlier(of: rows))
     }
 
     private func follow(shift: Int) {
@@ -305,22 +340,60 @@ extension ItemListModel {
 
     /// Loads anew what is around the cursor, where items may have come back.
     private func loadAroundCursor() {
-        // What stands in an order of its own is there as a whole.
-        if let ranked { return showAgain(ranked) }
         guard let selected else { return loadStart() }
         loadAround(selected)
     }
 
-    private func showAgain(_ ranked: [ItemID]) {
-        let chosen = selected?.id
-        do { loaded.hold(all: try library.items(ranked)) } catch { troubles.send(error) }
-        cursor.value.count = loaded.count
-        if let row = chosen.flatMap(loaded.row) { move { $0.move(to: row) } }
+    private func loadAround(_ item: Item) {
+        guard let rows else { return loadStart() }
+        guard let row = loaded.load(around: item, of: rows) else { return }
+        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
+    }
+}
+
+// Lists in an order that the library has no index for.
+extension ItemListModel {
+    /// So many are sorted while the person waits, and so many at all: nobody looks through more.
+    private static let (mostRankedAtOnce, mostRanked) = (10_000, 200_000)
+
+    /// Sorts the list, a long one while it is shown by its dates.
+    private func rank() {
+        guard let listing, let key = currentOrder.ranking else { return }
+        if listing.count > Self.mostRanked { return sorting.value = .refused }
+        let isReversed = currentOrder.isReversed
+        guard listing.count > Self.mostRankedAtOnce else {
+            do { rows?.ranking = try Self.ranking(of: listing, by: key, isReversed, in: library) } catch {
+                troubles.send(error)
+            }
+            return
+        }
+        sorting.value = .underWay
+        ranking.hold(
+            Signal<Result<[ItemID], LibraryFailure>, Never>.deferred { [library] in
+                .just(
+                    Result { () throws(LibraryFailure) in
+                        try Self.ranking(of: listing, by: key, isReversed, in: library)
+                    })
+            }
+            .subscribe(on: LoadedItems.queue)
+            .onMain { [weak self] ranking in self?.take(ranking) })
     }
 
-    private func loadAround(_ item: Item) {
-        guard let listing else { return loadStart() }
-        guard let row = loaded.load(around: item, of: listing) else { return }
-        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
+    nonisolated private static func ranking(
+        of listing: Listing, by key: RankingKey, _ isReversed: Bool, in library: Library
+    ) throws(LibraryFailure) -> [ItemID] {
+        let ranking = try library.ranking(of: listing, by: key)
+        return isReversed ? ranking.reversed() : ranking
+    }
+
+    /// Shows the list in its order; a person who is at its top stays there.
+    private func take(_ ranking: Result<[ItemID], LibraryFailure>) {
+        switch ranking {
+        case .success(let ranking):
+            rows?.ranking = ranking
+            if let selected, !isAtTop { loadAround(selected) } else { loadStart() }
+        case .failure(let failure): troubles.send(failure)
+        }
+        sorting.value = .done
     }
 }

@@ -13,7 +13,7 @@ import Signals
     static let pageSize = 200
     /// Beyond this the far end is let go, for it can be loaded again.
     private static let most = 10 * pageSize
-    private static let queue = QueueScheduler(label: "lede.positions")
+    static let queue = QueueScheduler(label: "lede.positions")
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -39,11 +39,9 @@ import Signals
     }
 
     /// Loads the first items of a list in the place of what is loaded; none where there is no list.
-    func loadStart(of listing: Listing?) {
-        if let listing {
-            load { () throws(LibraryFailure) in
-                try library.items(of: listing, after: nil as PageKey?, limit: Self.pageSize)
-            }
+    func loadStart(of rows: ListRows?) {
+        if let rows {
+            load { () throws(LibraryFailure) in try rows.items(after: nil, limit: Self.pageSize, in: library) }
         } else {
             items.value = []
         }
@@ -52,21 +50,20 @@ import Signals
     }
 
     /// Loads the last items of a list of so many.
-    func loadEnd(of listing: Listing, total: Int) {
-        load { () throws(LibraryFailure) in try library.items(of: listing, before: nil, limit: Self.pageSize) }
+    func loadEnd(of rows: ListRows, total: Int) {
+        load { () throws(LibraryFailure) in try rows.items(before: nil, limit: Self.pageSize, in: library) }
         (hasStart, hasEnd) = (count < Self.pageSize, true)
         setOffset(max(0, total - count))
     }
 
     /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand.
-    func load(around item: Item, of listing: Listing) -> Int? {
-        let key = listing.key(of: item)
+    func load(around item: Item, of rows: ListRows) -> Int? {
         do {
-            let before = try library.items(of: listing, before: key, limit: Self.pageSize)
-            let after = try library.items(of: listing, after: before.last.map(listing.key), limit: Self.pageSize)
+            let before = try rows.items(before: item, limit: Self.pageSize, in: library)
+            let after = try rows.items(after: before.last, limit: Self.pageSize, in: library)
             items.value = before + after
             (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
-            if hasStart { setOffset(0) } else { countOffset(in: listing) }
+            if hasStart { setOffset(0) } else { countOffset(in: rows) }
             return before.count
         } catch {
             troubles.send(error)
@@ -75,14 +72,14 @@ import Signals
     }
 
     /// Loads what follows, and tells by how many rows what was loaded has moved.
-    func loadMore(of listing: Listing) -> Int {
+    func loadMore(of rows: ListRows) -> Int {
         guard !hasEnd, let last = items.value.last else { return 0 }
         do {
-            let page = try library.items(of: listing, after: last, limit: Self.pageSize)
+            let page = try rows.items(after: last, limit: Self.pageSize, in: library)
             hasEnd = page.count < Self.pageSize
             let excess = max(0, count + page.count - Self.most)
             items.value = Array((items.value + page).dropFirst(excess))
-            shiftOffset(by: excess, in: listing)
+            shiftOffset(by: excess, in: rows)
             hasStart = hasStart && excess == 0
             return -excess
         } catch {
@@ -92,15 +89,15 @@ import Signals
     }
 
     /// Loads what comes before, and tells by how many rows what was loaded has moved.
-    func loadEarlier(of listing: Listing) -> Int {
+    func loadEarlier(of rows: ListRows) -> Int {
         guard !hasStart, let first = items.value.first else { return 0 }
         do {
-            let page = try library.items(of: listing, before: listing.key(of: first), limit: Self.pageSize)
+            let page = try rows.items(before: first, limit: Self.pageSize, in: library)
             hasStart = page.count < Self.pageSize
             let all = page + items.value
             items.value = Array(all.prefix(Self.most))
             hasEnd = hasEnd && all.count <= Self.most
-            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: listing) }
+            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: rows) }
             return page.count
         } catch {
             troubles.send(error)
@@ -146,8 +143,8 @@ import Signals
 
 // The offset.
 extension LoadedItems {
-    private func shiftOffset(by rows: Int, in listing: Listing) {
-        if isCounting { countOffset(in: listing) } else { setOffset(max(0, offset.value + rows)) }
+    private func shiftOffset(by steps: Int, in rows: ListRows) {
+        if isCounting { countOffset(in: rows) } else { setOffset(max(0, offset.value + steps)) }
     }
 
     private func setOffset(_ offset: Int) {
@@ -157,11 +154,11 @@ extension LoadedItems {
     }
 
     /// Counts what stands before that which is loaded, which may take longer than a key.
-    private func countOffset(in listing: Listing) {
-        guard let key = items.value.first.map(listing.key) else { return }
+    private func countOffset(in rows: ListRows) {
+        guard let first = items.value.first else { return }
         isCounting = true
         counting.hold(
-            Signal<Int?, Never>.deferred { [library] in .just(try? library.position(of: key, in: listing)) }
+            Signal<Int?, Never>.deferred { [library] in .just(try? rows.position(of: first, in: library)) }
                 .subscribe(on: Self.queue)
                 .onMain { [weak self] offset in if let offset { self?.setOffset(offset) } })
     }

@@ -32,7 +32,8 @@ extension Operation {
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo:
             .marking
-        case .filter, .chooseFilter, .clearFilter, .saveSearch, .chooseTag, .clearTag, .sort, .reverseOrder,
+        case .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch, .chooseTag, .clearTag, .sort,
+            .reverseOrder,
             .toggleShowRead, .toggleFold:
             .lists
         case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,

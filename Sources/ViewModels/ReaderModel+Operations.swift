@@ -74,7 +74,8 @@ extension ReaderModel {
         case .addFeed: ask(.addFeed)
         case .filter: askForFilter()
         case .chooseFilter: chooseFilter()
-        case .clearFilter: widen()
+        case .clearFilter: clearFilter()
+        case .previousFound: showEarlierFound()
         case .saveSearch: saveNarrowing()
         case .manageFeed: chooseFeedDeed()
         case .renameFeed: askForName()
@@ -122,6 +123,7 @@ extension ReaderModel {
     }
 
     func goBack() {
+        if place == .feeds, feeds.narrowing != nil { return feeds.narrow(to: "") }
         if place == .feeds, feeds.tag != nil { return clearTag() }
         guard path.value.count > 1 else { return quit() }
         if place == .items { stopFinding() }
@@ -134,7 +136,8 @@ extension ReaderModel {
         if stopLooking() { return }
         if place == .items, items.isSelecting { return items.stopSelecting() }
         if let pager, pager.search.value != nil { return pager.search.value = nil }
-        if place == .items, items.source.value?.narrowing != nil { return widen() }
+        if place == .items, items.source.value?.narrowing != nil { return clearFilter() }
+        if place == .feeds, feeds.narrowing != nil { return clearFilter() }
         if refresh.isRunning { refresh.stop() } else if path.value.count > 1 || feeds.tag != nil { goBack() }
     }
 

@@ -13,12 +13,14 @@ extension ReaderModel {
     package func noteTyping(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.look(for: prompt.text) }
         if prompt.purpose == .findItems { lookForItems(prompt.text) }
+        if case .narrowFeeds = prompt.purpose { feeds.narrow(to: prompt.text) }
     }
 
     /// Takes back what was shown while the person typed and then thought better of it.
     package func notePromptLeft(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.stopSearch() }
         if prompt.purpose == .findItems { takeBackFound() }
+        if case .narrowFeeds(let before) = prompt.purpose { feeds.narrow(to: before) }
     }
 
     /// Leaves what is found marked, for the person to go from hit to hit.

@@ -47,8 +47,8 @@ package import Signals
     package let finder: SearchModel
     /// What was listed before the list of items was narrowed.
     var wider: WiderList?
-    /// Where the person was when they began to search.
-    var searchedFrom: (path: [Place], source: ItemSource?) = ([], nil)
+    var found = FoundLists()
+    var searchedFrom = SearchBeginning()
     /// What is to be listed once it is known what a filter is true of.
     var awaitedFilter: ItemSource?
     /// Where filters are looked for: one that asks much of a large library takes a while.
@@ -119,6 +119,8 @@ package import Signals
         items.items.signal.onNext { [unowned self] items in
             MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }
         }.dispose(with: scope)
+        items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
+            .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)

@@ -1,6 +1,9 @@
+import Configuration
 import FeedParser
 import Foundation
+import Refresh
 import Signals
+import TestSupport
 import Testing
 
 @testable import Library
@@ -104,5 +107,78 @@ import Testing
         let list = list(over: test)
         list.reload()
         try await list.weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
+    }
+}
+
+@MainActor @Suite struct `The list of feeds, narrowed` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 2)
+        let urls = ["https://example.org/feed", "https://lwn.example/ linux", "https://kernel.example/ linux news"]
+        try test.home.write(urls: urls)
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+    }
+
+    private var shown: [String] { reader.feeds.entries.value.map(\.name) }
+
+    private func type(_ text: String) {
+        reader.perform(.filter)
+        reader.edit { $0.deleteToStart() }
+        reader.edit { $0.insert(text) }
+    }
+
+    @Test func `holds what has the words that are typed, and Esc gives back what there was`() throws {
+        let all = shown
+        type("lw")
+        #expect(shown == ["linux", "https://lwn.example/"] && reader.feeds.selected?.url == "https://lwn.example/")
+        reader.edit { $0.insert("x") }
+        #expect(shown.isEmpty)
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem == "No feed is called so")
+        reader.leavePrompt()
+        #expect(shown == all && reader.place == .feeds)
+        type("KERNEL linux")
+        reader.submitPrompt()
+        #expect(reader.status.value == .done("1 feed: Esc shows all again"))
+        reader.perform(.escape)
+        #expect(shown == all)
+    }
+
+    @Test func `holds what a filter is true of, or says what is wrong with that`() throws {
+        type("unread_count > 0")
+        #expect(shown == ["Feed"])
+        reader.perform(.clearFilter)
+        type("is:unread")
+        #expect(shown == ["Feed"])
+        type("tags # \"news\" and total_count = 0")
+        #expect(Set(shown) == ["news", "linux", "https://kernel.example/"])
+        type("unread_count >")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem?.isEmpty == false)
+        #expect(reader.prompt.value?.problem != "No feed is called so")
+    }
+
+    @Test func `finds a list above the feeds by its name, and shows folded feeds`() {
+        reader.feeds.folded = ["linux", "news"]
+        type("star")
+        #expect(shown == ["Starred"])
+        type("kern")
+        #expect(shown.contains("https://kernel.example/"))
+    }
+
+    @Test func `is all feeds again where the person goes to a feed that it hides`() throws {
+        type("lwn")
+        reader.submitPrompt()
+        reader.feeds.choose(test.feed)
+        #expect(reader.feeds.selected?.id == test.feed && reader.feeds.narrowing == nil)
+        type("lwn")
+        reader.submitPrompt()
+        reader.perform(.back)
+        #expect(reader.feeds.narrowing == nil && reader.place == .feeds)
     }
 }

@@ -101,9 +101,13 @@ extension Setting {
         "articlelist-format", .text, "", in: .lists,
         "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
-        "article-sort-order", .choice(["newest", "oldest", "unread", "feed"]), "newest", in: .lists,
-        "What stands first in a list of items: the newest, the oldest, what is unread, or the newest of the first feed.",
-        synonyms: ["date": "newest", "date-desc": "newest", "date-asc": "oldest"])
+        "article-sort-order",
+        .choice(["newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc"]), "newest",
+        in: .lists,
+        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title or its author, from A on or from Z (desc).",
+        synonyms: [
+            "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author"
+        ])
     package static let showReadArticles = Setting(
         "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")
     package static let feedSortOrder = Setting(

@@ -60,7 +60,8 @@ struct NewsraftSetting {
             .other { value throws(NewsraftLine.Foreign) in
                 let orders = [
                     "time-desc": "newest", "time-publication-desc": "newest", "time-asc": "oldest",
-                    "time-publication-asc": "oldest", "unread-desc": "unread"
+                    "time-publication-asc": "oldest", "unread-desc": "unread", "alphabet-asc": "title",
+                    "alphabet-desc": "title-desc"
                 ]
                 guard let order = orders[value] else {
                     throw .init(reason: "newsraft's menu-item-sorting: lede has no such order at first")

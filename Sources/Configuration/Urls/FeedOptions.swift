@@ -36,6 +36,6 @@ package struct FeedOptions: Equatable, Sendable {
     }
 
     package enum Order: String, CaseIterable, Sendable {
-        case newest, oldest, unread
+        case newest, oldest, unread, title, author
     }
 }

@@ -71,7 +71,7 @@ extension NewsboatOperation {
     private static let lists = [
         NewsboatOperation("toggle-show-read-feeds", "l"), NewsboatOperation("sort", "g"),
         NewsboatOperation("rev-sort", "G"), NewsboatOperation("open-search", "/"),
-        NewsboatOperation("prevsearchresults", "z", none: "going back with q comes to what was searched for before"),
+        NewsboatOperation("prevsearchresults", "z"),
         NewsboatOperation("set-filter", "F"), NewsboatOperation("select-filter", "f"),
         NewsboatOperation("clear-filter", "Ctrl-F")
     ]

@@ -54,6 +54,11 @@ package struct Choice: Equatable, Sendable {
 
     package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
 
+    /// What is said where there is nothing to choose.
+    package var wordsForNothing: String {
+        wordsForNew != nil && line.text.isEmpty ? "There is none yet: type a name." : "Nothing is called so."
+    }
+
     /// What was typed as one more option, where it can be one.
     private var new: [Option] {
         let name = line.text.trimmingSpaces

@@ -14,6 +14,8 @@ package struct Prompt: Equatable, Sendable {
         case command
         case findItems
         case filter
+        /// With what narrowed the list of feeds before.
+        case narrowFeeds(before: String)
         /// With its filter.
         case newQuery(String)
         case feedTitle(Feed)
@@ -66,6 +68,7 @@ extension Prompt.Purpose {
         case .command: ":"
         case .findItems: "/"
         case .filter: "Filter: "
+        case .narrowFeeds: "Feeds with: "
         case .newQuery: "Name of the new list: "
         case .feedTitle: "Name of the feed (nothing for its own): "
         case .feedTags: "Its tags: "
@@ -88,6 +91,7 @@ extension Prompt.Purpose {
         case .command: "command"
         case .findItems: "search"
         case .filter: "filter"
+        case .narrowFeeds: "feeds"
         case .newQuery, .feedTitle, .feedTags, .feedGroup, .feedAddress, .queryName: nil
         }
     }

@@ -61,9 +61,10 @@ extension ReaderModel {
         case .feedTags(let feed): retag(feed, text)
         case .feedGroup(let feed): try group(feed, text)
         case .filter: try filter(by: text)
+        case .narrowFeeds: try keepNarrowing(to: text)
         case .findItems where text.isEmpty: takeBackFound()
         case _ where text.isEmpty: break
-        case .findItems: break
+        case .findItems: keepFound(of: text)
         case .newQuery(let filter): try save(filter, as: text)
         case .feedAddress(let feed): try move(feed, to: text)
         case .queryName(let query): try rename(query, to: text)
@@ -86,6 +87,7 @@ extension ReaderModel {
         case .command: return completion(ofCommand: begun)
         case .feedTags: return completion(ofTags: begun)
         case .findItems, .filter: return completion(ofFilter: begun)
+        case .narrowFeeds: return completion(ofFeeds: begun)
         case .feedGroup: return Completion(of: begun, among: urls.value.feeds.compactMap(\.group?.path), end: "")
         case .newQuery, .feedTitle, .feedAddress, .queryName: return .none
         }

@@ -28,10 +28,13 @@ extension ReaderModel {
         // First, since what was chosen may lead to the next question.
         self.choice.value = nil
         switch choice.purpose {
-        case .tag: showTag(option.value)
+        case .tag: show(tag: option.value)
         case .feedOrder: set(.feedSortOrder, to: option.value)
         case .itemOrder: sortItems(by: option.value)
-        case .filter: do { try filter(by: option.value) } catch { status.value = .problem("\(error)") }
+        case .filter:
+            do {
+                if place == .feeds { try keepNarrowing(to: option.value) } else { try filter(by: option.value) }
+            } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
         case .itemTag(let items): turn(tag: option.value, of: items)
         case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
@@ -41,25 +44,49 @@ extension ReaderModel {
 
 // Tags.
 extension ReaderModel {
+    /// Shows the tags of feeds, and then those of items.
     func chooseTag() {
         do {
-            let tags = try library.tags()
-            if tags.isEmpty {
-                return status.value = .problem("No feed has a tag yet: write some behind its address in the urls file")
+            let (tags, own) = (try library.tags(), try library.itemTags())
+            if tags.isEmpty, own.isEmpty {
+                return status.value = .problem("Nothing has a tag yet: T gives one to a feed, or to an item")
             }
-            let options = tags.map { tag in
+            let feeds = tags.map { tag in
                 Choice.Option(tag.name, detail: tag.counts.unread > 0 ? "\(tag.counts.unread)" : "")
             }
-            choose(Choice(.tag, title: "Feeds with the tag:", options, on: feeds.tag))
+            let items = try own.map { tag throws(LibraryFailure) in
+                let count = try library.counts(of: .taggedItems(tag)).items
+                return Choice.Option(tag, detail: "\(count) \(count == 1 ? "item" : "items")", value: Self.sign + tag)
+            }
+            choose(Choice(.tag, title: "With the tag:", feeds + items, on: self.feeds.tag))
         } catch {
             troubles.send(error)
         }
     }
 
-    /// Lists the feeds of a tag alone.
+    /// Lists what has a tag that was chosen: feeds, or the items that have it themselves.
+    private func show(tag: String) {
+        if tag.hasPrefix(Self.sign) { showItems(tagged: String(tag.dropFirst(Self.sign.count))) } else { showTag(tag) }
+    }
+
+    /// What stands before the tags of items; none of feeds has it in it.
+    private static let sign = "\n"
+
+    private func showItems(tagged tag: String) {
+        stopFinding()
+        items.open(ItemSource(name: "tagged \(tag)", scope: .taggedItems(tag)))
+        path.value = [.feeds, .items]
+    }
+
+    /// Lists the feeds of a tag alone; where no feed has it, the items that do.
     package func showTag(_ tag: String) {
         guard feeds.all.contains(where: { $0.tags.contains(tag) }) else {
-            return status.value = .problem("No feed has the tag “\(tag)”")
+            do {
+                if try library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
+            } catch {
+                troubles.send(error)
+            }
+            return status.value = .problem("Nothing has the tag “\(tag)”")
         }
         feeds.tag = tag
         goToFeeds()
@@ -80,24 +107,33 @@ extension ReaderModel {
             return choose(Choice(.feedOrder, title: "Feeds by:", options, on: config.value.text(.feedSortOrder)))
         }
         guard place == .items else { return }
-        let options = Listing.Order.allCases.map { Choice.Option($0.words, value: $0.rawValue) }
+        let options = ItemOrder.allCases.filter { !$0.isReversed }.map { Choice.Option($0.words, value: $0.rawValue) }
         choose(Choice(.itemOrder, title: "Items by:", options, on: items.currentOrder.rawValue))
     }
 
     /// Begins a list of items at its other end.
     func reverseOrder() {
         guard place == .items else { return }
-        switch items.currentOrder {
-        case .newest: sortItems(by: Listing.Order.oldest.rawValue)
-        case .oldest: sortItems(by: Listing.Order.newest.rawValue)
-        case .byFeed, .unreadFirst:
-            status.value = .problem("Only lists by date can be turned round (S chooses another order)")
+        guard let reversed = items.currentOrder.reversed else {
+            return status.value = .problem("This order can't be turned round (S chooses another)")
+        }
+        sortItems(by: reversed.rawValue)
+    }
+
+    /// Says that a list is not in its order yet, or never will be.
+    func tell(of sorting: ItemListModel.Sorting) {
+        switch sorting {
+        case .done: if status.value == Self.isSorting { status.value = nil }
+        case .underWay: status.value = Self.isSorting
+        case .refused: status.value = .problem("So long a list is not sorted by its texts: narrow it (f)")
         }
     }
 
+    private static let isSorting = Status.done("Sorting …")
+
     private func sortItems(by order: String) {
         set(.articleSortOrder, to: order)
-        items.refill(in: Listing.Order(rawValue: order))
+        items.refill(in: ItemOrder(rawValue: order))
     }
 
     /// Shows what is read, or hides it: feeds in their list, items in theirs.
@@ -112,17 +148,6 @@ extension ReaderModel {
             items.refill()
             status.value = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
         case .welcome, .article, .links, .failures, .information, .help: break
-        }
-    }
-}
-
-extension Listing.Order {
-    var words: String {
-        switch self {
-        case .newest: "date, the newest first"
-        case .oldest: "date, the oldest first"
-        case .byFeed: "feed, and date"
-        case .unreadFirst: "unread first, and date"
         }
     }
 }

@@ -23,6 +23,8 @@ package import Signals
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
     /// The tag whose feeds are listed alone.
     package var tag: String? { didSet { if tag != oldValue { arrange() } } }
+    /// What the list is narrowed to.
+    package private(set) var narrowing: FeedNarrowing? { didSet { if narrowing != oldValue { arrange() } } }
     var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
@@ -95,6 +97,7 @@ package import Signals
     func choose(_ feed: FeedID) {
         if row(of: feed) == nil, let shown = self.feed(feed) {
             if tag.map({ !shown.tags.contains($0) }) ?? false { tag = nil }
+            if narrowing.map({ !$0.shows(shown) }) ?? false { narrowing = nil }
             folded.subtract(shown.tags)
         }
         if let row = row(of: feed) { cursor.value.move(to: row) }
@@ -114,6 +117,23 @@ package import Signals
         } catch {
             troubles.send(error)
             return false
+        }
+    }
+
+    /// Lists what has some words in its name, or what a filter of feeds is true of; all where that says nothing.
+    func narrow(to text: String) {
+        let isEmpty = text.allSatisfy(\.isWhitespace)
+        narrowing = isEmpty ? nil : FeedNarrowing(text, found: feeds(matching: text))
+    }
+
+    /// Nil for what is no filter of feeds, and so words.
+    private func feeds(matching text: String) -> Set<FeedID>? {
+        guard let filter = try? Filter(ofFeeds: text) else { return nil }
+        do {
+            return try library.feeds(matching: filter)
+        } catch {
+            troubles.send(error)
+            return nil
         }
     }
 
@@ -157,18 +177,24 @@ package import Signals
     /// Makes the rows of what was read last.
     private func arrange() {
         let chosen = selectedEntry?.id
-        let feeds = order.sorted(all.filter { !$0.isHidden && (showsRead || $0.unread > 0) })
+        let feeds = order.sorted(
+            all.filter { !$0.isHidden && (showsRead || $0.unread > 0) && narrowing?.shows($0) ?? true })
         let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
         let entries =
             if let tag {
                 FeedTree(feeds, of: tag).entries(folded: [])
             } else {
-                (all.isEmpty ? [] : above) + FeedTree(feeds, isGrouped: isGrouped).entries(folded: folded)
+                (all.isEmpty ? [] : above.filter { narrowing?.shows($0) ?? true })
+                    + FeedTree(feeds, isGrouped: isGrouped).entries(folded: narrowing == nil ? folded : [])
             }
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count
-        if let row = entries.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
+        if let row = entries.firstIndex(where: { $0.id == chosen }) {
+            cursor.move(to: row)
+        } else if narrowing != nil {
+            cursor.move(to: entries.firstIndex { $0.feed != nil } ?? 0)
+        }
         if cursor != self.cursor.value { self.cursor.value = cursor }
     }
 }

@@ -58,7 +58,7 @@ import Testing
         reader.perform(.back)
         #expect(reader.feeds.entries.value.compactMap { $0.feed?.url }.count == 3)
         #expect(try obey("tag nothing"))
-        #expect(reader.status.value == .problem("No feed has the tag “nothing”"))
+        #expect(reader.status.value == .problem("Nothing has the tag “nothing”"))
     }
 
     @Test func `reads a file for the config file`() throws {

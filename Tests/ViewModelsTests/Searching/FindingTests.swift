@@ -66,12 +66,54 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil)
     }
 
-    @Test func `says why what it finds has no filter`() throws {
+    @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
         reader.perform(.search)
-        reader.take(try found("", 5))
+        reader.take(try found("item", 15))
         reader.prompt.value = nil
+        let best = reader.items.items.value.map(\.id)
         reader.perform(.filter)
-        #expect(reader.prompt.value == nil && reader.status.value?.isProblem == true)
+        reader.edit { $0.insert("title =~ \"1.$\"") }
+        reader.submitPrompt()
+        try await reader.items.source.waitUntil { $0?.narrowing == "(item) and (title =~ \"1.$\")" }
+        #expect(reader.items.items.value.map(\.id) == best.filter { reader.items.item($0) != nil })
+        #expect(reader.items.total == 10 && reader.items.isFound)
+        reader.perform(.escape)
+        #expect(reader.items.items.value.map(\.id) == best)
+        reader.perform(.escape)
+        #expect(reader.place == .feeds)
+    }
+
+    @Test func `begun in what was found leaves that, for the way back`() throws {
+        reader.perform(.search)
+        reader.prompt.value = Prompt(.findItems, text: "one")
+        reader.take(try found("one", 7))
+        reader.submitPrompt()
+        reader.perform(.search)
+        reader.prompt.value = Prompt(.findItems, text: "two")
+        reader.take(try found("two", 4))
+        reader.leavePrompt()
+        #expect(reader.items.total == 7)
+        reader.perform(.search)
+        reader.prompt.value = Prompt(.findItems, text: "two")
+        reader.take(try found("two", 4))
+        reader.submitPrompt()
+        #expect(reader.items.total == 4)
+        reader.perform(.previousFound)
+        #expect(reader.items.total == 7 && reader.items.source.value?.narrowing == "one")
+        reader.perform(.previousFound)
+        #expect(reader.status.value?.isProblem == true)
+    }
+
+    @Test func `has its rows selected for one verb`() throws {
+        reader.perform(.search)
+        reader.take(try found("item", 5))
+        reader.prompt.value = nil
+        reader.perform(.down)
+        reader.perform(.select)
+        reader.perform(.down)
+        reader.perform(.toggleStar)
+        test.library.drain()
+        #expect(try test.library.counts(of: .starred).items == 2)
     }
 
     @Test func `leaves the list alone that the person has gone to meanwhile`() throws {

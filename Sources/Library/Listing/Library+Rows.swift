@@ -1,0 +1,58 @@
+import SQLite
+
+// The way from the number of a row to the item in it.
+extension Library {
+    /// The item in a row of a listing, the first being 0: counted, which takes as long as `position` does.
+    package func item(inRow row: Int, of listing: Listing) throws(LibraryFailure) -> Item? {
+        try read { try $0.item(inRow: row, of: listing) }
+    }
+}
+
+extension Database {
+    fileprivate func item(inRow row: Int, of listing: Listing) throws -> Item? {
+        var row = row
+        for section in 0..<listing.sectionCount {
+            let strips = listing.strips(ofSection: section)
+            let count = try strips.reduce(0) { try $0 + $1.count(.first ... .last, in: self) }
+            if row < count { return try item(inRow: row, of: strips, ascending: listing.order == .oldest) }
+            row -= count
+        }
+        return nil
+    }
+
+    private func item(inRow row: Int, of strips: [Strip], ascending: Bool) throws -> Item? {
+        let statement = try statement("\(Item.query) WHERE states.item = ?")
+        return try place(ofRow: row, in: strips, ascending: ascending).flatMap { place in
+            try statement.first(place.item) { Item($0) }
+        }
+    }
+
+    private func place(ofRow row: Int, in strips: [Strip], ascending: Bool) throws -> PageKey.Place? {
+        if strips.count == 1, strips[0].members.areAll {
+            return try strips[0].place(ofRow: row, ascending: ascending, in: self)
+        }
+        var merge = try StripMerge(strips, beyond: nil, ascending: ascending, limit: Self.step, in: self)
+        var rest = row
+        while rest > 0 {
+            let step = min(rest, Self.step)
+            if try merge.next(step).count < step { return nil }
+            rest -= step
+        }
+        return try merge.next(1).first
+    }
+
+    private static let step = 1000
+}
+
+extension Strip {
+    /// All of it is in one index, along which SQLite skips what comes before.
+    fileprivate func place(ofRow row: Int, ascending: Bool, in database: Database) throws -> PageKey.Place? {
+        let direction = ascending ? "ASC" : "DESC"
+        return try database.first(
+            """
+            SELECT \(prefix)date, \(prefix)item FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2
+            ORDER BY \(prefix)date \(direction), \(prefix)item \(direction) LIMIT 1 OFFSET ?3
+            """, value, boundary, row
+        ) { PageKey.Place(date: $0.integer(0), item: ItemID($0.integer(1))) }
+    }
+}

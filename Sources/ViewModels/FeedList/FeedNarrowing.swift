@@ -1,0 +1,33 @@
+import Library
+
+/// What is asked of the list of feeds: words of their names, addresses and tags, or a filter that is true of some.
+package struct FeedNarrowing: Equatable, Sendable {
+    package let text: String
+    private let words: [String]
+    /// What a filter is true of; nil where the text is words.
+    private let found: Set<FeedID>?
+
+    init(_ text: String, found: Set<FeedID>?) {
+        self.text = text
+        self.found = found
+        words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    func shows(_ feed: Feed) -> Bool {
+        if let found { return found.contains(feed.id) }
+        let known = ([feed.name, feed.url] + feed.tags).joined(separator: " ").lowercased()
+        return words.allSatisfy { word in
+            switch word {
+            case "is:unread": feed.unread > 0
+            case _ where word.hasPrefix("tag:"): feed.tags.contains { $0.lowercased().hasPrefix(word.dropFirst(4)) }
+            default: known.contains(word)
+            }
+        }
+    }
+
+    /// Whether a list above the feeds is called so.
+    func shows(_ entry: FeedListEntry) -> Bool {
+        let name = entry.name.lowercased()
+        return found == nil && words.allSatisfy(name.contains)
+    }
+}

@@ -1,0 +1,34 @@
+import Library
+import Signals
+
+// The list of feeds, narrowed while somebody types.
+extension ReaderModel {
+    func askForFeeds() {
+        let text = feeds.narrowing?.text ?? ""
+        ask(.narrowFeeds(before: text), text: text)
+    }
+
+    /// Leaves the list as it is narrowed, or says why it holds nothing.
+    func keepNarrowing(to text: String) throws {
+        feeds.narrow(to: text)
+        guard let narrowing = feeds.narrowing else { return }
+        guard feeds.entries.value.isEmpty else {
+            let count = Set(feeds.entries.value.compactMap(\.feed?.id)).count
+            return status.value = .done("\(count) \(count == 1 ? "feed" : "feeds"): Esc shows all again")
+        }
+        // Who compares something did not mean words.
+        if narrowing.text.contains(where: "=<>#".contains) {
+            do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
+        }
+        throw PromptProblem("No feed is called so")
+    }
+
+    func completion(ofFeeds text: String) -> Completion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        let words = [
+            "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
+        ]
+        let tags = Set(feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
+        return Completion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
+    }
+}

@@ -1,0 +1,98 @@
+import Library
+
+/// The rows of a list, page by page: in the order that the library has them in, or in one of their own.
+struct ListRows: Sendable {
+    var listing: Listing
+    /// All of them in their own order, also what was deleted since.
+    var ranking: [ItemID]?
+
+    func items(after last: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
+        guard let ranking else { return try library.items(of: listing, after: last, limit: limit) }
+        let start = last.flatMap { rank(of: $0.id) }.map { $0 + 1 } ?? 0
+        return try items(ranking[start...], limit: limit, in: library)
+    }
+
+    func items(before first: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
+        guard let ranking else {
+            return try library.items(of: listing, before: first.map(listing.key), limit: limit)
+        }
+        let end = first.map { rank(of: $0.id) ?? 0 } ?? ranking.count
+        return try items(ranking[..<end].reversed()[...], limit: limit, in: library).reversed()
+    }
+
+    /// How many rows stand before an item.
+    func position(of item: Item, in library: Library) throws(LibraryFailure) -> Int {
+        if ranking != nil { return rank(of: item.id) ?? 0 }
+        return try library.position(of: listing.key(of: item), in: listing)
+    }
+
+    func item(inRow row: Int, in library: Library) throws(LibraryFailure) -> Item? {
+        guard let ranking else { return try library.item(inRow: row, of: listing) }
+        return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
+    }
+
+    func rank(of item: ItemID) -> Int? { ranking?.firstIndex(of: item) }
+
+    /// What stands above a row, for a mark.
+    func above(_ item: Item) -> MarkTarget {
+        if let ranking, let rank = rank(of: item.id) { return .items(ItemSet(ranking[..<rank])) }
+        return .above(listing.key(of: item), listing)
+    }
+
+    /// What stands from one row to another, whichever comes first.
+    func between(_ one: Item, _ other: Item) -> MarkTarget {
+        if let ranking, let first = rank(of: one.id), let second = rank(of: other.id) {
+            return .items(ItemSet(ranking[min(first, second)...max(first, second)]))
+        }
+        let (first, last) = listing.inOrder(listing.key(of: one), listing.key(of: other))
+        return .between(first, last, listing)
+    }
+
+    /// The first of some items that are there still.
+    private func items(
+        _ ids: some Collection<ItemID>, limit: Int, in library: Library
+    ) throws(LibraryFailure) -> [Item] {
+        var items: [Item] = []
+        var start = ids.startIndex
+        while items.count < limit, start < ids.endIndex {
+            let end = ids.index(start, offsetBy: limit - items.count, limitedBy: ids.endIndex) ?? ids.endIndex
+            items += try library.items(Array(ids[start..<end]))
+            start = end
+        }
+        return items
+    }
+}
+
+// What is unread now.
+extension ListRows {
+    /// The first unread items.
+    func unread(limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
+        guard let ranking else { return try library.unreadItems(of: listing, limit: limit) }
+        return try unread(ranking[...], limit: limit, in: library)
+    }
+
+    /// The unread item that stands next behind one, or before it.
+    func unread(nextTo item: Item, forward: Bool, in library: Library) throws(LibraryFailure) -> Item? {
+        guard let ranking, let rank = rank(of: item.id) else {
+            return try library.unreadItem(of: listing, nextTo: item, forward: forward)
+        }
+        return forward
+            ? try unread(ranking[(rank + 1)...], limit: 1, in: library).first
+            : try unread(ranking[..<rank].reversed()[...], limit: 1, in: library).first
+    }
+
+    private func unread(
+        _ ids: some Collection<ItemID>, limit: Int, in library: Library
+    ) throws(LibraryFailure) -> [Item] {
+        var unread: [Item] = []
+        var start = ids.startIndex
+        while unread.count < limit, start < ids.endIndex {
+            let end = ids.index(start, offsetBy: Self.step, limitedBy: ids.endIndex) ?? ids.endIndex
+            unread += try library.items(Array(ids[start..<end])).filter { !$0.isRead }.prefix(limit - unread.count)
+            start = end
+        }
+        return unread
+    }
+
+    private static let step = 1000
+}

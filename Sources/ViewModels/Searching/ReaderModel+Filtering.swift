@@ -1,0 +1,107 @@
+import Configuration
+import Dispatch
+import Library
+import Signals
+
+/// What was listed before a filter or a search, for the way back.
+struct WiderList {
+    let path: [Place]
+    let source: ItemSource?
+    let order: ItemOrder?
+    let item: ItemID?
+}
+
+// Lists that are narrowed to what a filter is true of.
+extension ReaderModel {
+    func askForFilter() {
+        if place == .feeds { return askForFeeds() }
+        guard place == .items, let source = items.source.value else { return }
+        ask(.filter, text: (items.isFound ? found.filter?.text : source.narrowing) ?? "")
+    }
+
+    /// Shows of this list what a filter is true of; without one, all of it again.
+    func filter(by text: String) throws {
+        guard !text.isEmpty else { return clearFilter() }
+        let filter = try readFilter(text)
+        if items.isFound { return filterFound(by: filter) }
+        noteWider()
+        guard let wider = wider?.source else { return }
+        let source = ItemSource(
+            name: "\(wider.name) · \(text)", scope: wider.scope, unreadOnly: wider.unreadOnly, narrowing: text)
+        let order = wider.feed == nil ? items.order : items.currentOrder
+        let unreadOnly = source.unreadOnly || items.unreadOnly
+        look(for: source) { library throws(LibraryFailure) in
+            let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order.listed)
+            return try library.listing(listing, matching: filter)
+        } show: { [items] listing in
+            items.open(source, listing, order: order)
+        }
+    }
+
+    /// Shows of what was found that which a filter is true of, the best first as before.
+    func filterFound(by filter: Filter) {
+        guard let shown = found.shown else { return }
+        let source = ItemSource(
+            name: "\(shown.words) · \(filter.text)", scope: .all, narrowing: "(\(shown.text)) and (\(filter.text))")
+        look(for: source) { library throws(LibraryFailure) in
+            try library.items(of: ItemSet(shown.results.items.map(\.id)), matching: filter)
+        } show: { [weak self] matching in
+            self?.found.filter = filter
+            self?.show(shown.results.items.filter { matching.contains($0.id) }, as: source)
+        }
+    }
+
+    /// Looks for what is to be listed off the main queue, and shows it unless the person has gone to another list or
+    /// asked for another filter meanwhile.
+    private func look<Found: Sendable>(
+        for source: ItemSource, _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Found,
+        show: @escaping @MainActor @Sendable (Found) -> Void
+    ) {
+        let asked = items.source.value
+        awaitedFilter = source
+        status.value = .done("Filtering …")
+        filtering.async { [library, weak self] in
+            let found = Result { () throws(LibraryFailure) in try find(library) }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self, self.awaitedFilter == source, self.items.source.value == asked else { return }
+                    self.awaitedFilter = nil
+                    self.status.value = nil
+                    switch found {
+                    case .success(let found): show(found)
+                    case .failure(let failure): self.troubles.send(failure)
+                    }
+                }
+            }
+        }
+    }
+
+    func readFilter(_ text: String) throws -> Filter {
+        do throws(FilterProblem) { return try Filter(text) } catch { throw PromptProblem("\(error)") }
+    }
+
+    /// Takes the filter away that was set last: of what was found, that which narrowed it.
+    func clearFilter() {
+        if place == .feeds { return feeds.narrow(to: "") }
+        guard items.isFound, found.filter != nil, let shown = found.shown else { return widen() }
+        stopFinding()
+        show(shown)
+    }
+
+    /// Shows the list again that there was before it was narrowed, and its item where it is kept.
+    func widen(keeping isKept: Bool = false) {
+        stopFinding()
+        guard let wider, items.source.value?.narrowing != nil else { return }
+        if !isKept { self.wider = nil }
+        if path.value != wider.path { path.value = wider.path }
+        guard let source = wider.source else { return items.close() }
+        items.open(source, order: wider.order)
+        if let item = wider.item { items.choose(item) }
+    }
+
+    func noteWider() {
+        if wider != nil, items.source.value?.narrowing != nil { return }
+        wider = WiderList(
+            path: path.value, source: items.source.value, order: items.ownOrder, item: items.selected?.id)
+    }
+}

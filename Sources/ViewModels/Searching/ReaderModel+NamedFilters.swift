@@ -1,0 +1,62 @@
+import Configuration
+import Library
+import Signals
+
+// Filters with names, and lists that are made of them.
+extension ReaderModel {
+    private var namedFilters: [(name: String, text: String)] {
+        config.value.lines(named: "define-filter").map { line in
+            let words = line.operands.map(\.text)
+            return (words.first ?? "", words.dropFirst().first ?? "")
+        }
+    }
+
+    func chooseFilter() {
+        guard place == .items || place == .feeds else { return }
+        let filters = namedFilters
+        if filters.isEmpty {
+            return status.value = .problem(
+                "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
+        }
+        choose(
+            Choice(
+                .filter, title: "Filter by:", filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }))
+    }
+
+    /// Asks what a list is to be called that keeps holding what this one shows.
+    func saveNarrowing() {
+        guard let source = items.source.value, let text = source.narrowing else {
+            return status.value = .problem("Only what is searched for or filtered can be saved as a list (/ or f)")
+        }
+        do {
+            let filter = try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
+            ask(.newQuery(filter.text), text: "")
+        } catch {
+            status.value = .problem("\(error)")
+        }
+    }
+
+    /// What is true of all items of a list, in the words of filters; nil where that is anything.
+    private func expression(of scope: Listing.Scope) -> String? {
+        func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
+        switch scope {
+        case .all: return nil
+        case .feed(let id): return feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
+        case .tag(let tag): return "tags # \(quoted(tag))"
+        case .taggedItems(let tag): return "flags # \(quoted(tag))"
+        case .starred: return "is:starred"
+        case .since: return "after:today"
+        case .query(let id): return feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
+        }
+    }
+
+    func completion(ofFilter text: String) -> Completion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        return Completion(of: begun, among: Self.filterWords, end: "")
+    }
+
+    private static let filterWords = [
+        "is:unread", "is:read", "is:starred", "tag:", "feed:", "after:", "before:", "title:", "author:", "unread = ",
+        "title =~ ", "author =~ ", "content =~ ", "link =~ ", "age < ", "tags # ", "flags # ", "feedtitle =~ "
+    ]
+}

@@ -1,0 +1,108 @@
+import FeedParser
+import Foundation
+import Signals
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+@MainActor @Suite struct `A list that is sorted by its texts` {
+    private func list(_ titles: [String?], authors: [String?] = []) throws -> (TestLibrary, ItemListModel) {
+        let test = try TestLibrary()
+        let items = titles.enumerated().map { number, title in
+            ParsedItem(
+                id: "\(number)", title: title,
+                authors: authors.indices.contains(number) ? [authors[number]].compactMap(\.self) : [],
+                published: Date(timeIntervalSince1970: 1_000_000 - Double(number)))
+        }
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: Date())
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        list.fit(20)
+        list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
+        return (test, list)
+    }
+
+    @Test func `goes by letters, whatever their case and the signs before them, and then by what has none`() throws {
+        let (_, list) = try list(["banana", nil, "“Apple”", "cherry", "apple 2"])
+        list.refill(in: .title)
+        #expect(list.items.value.map(\.title) == ["“Apple”", "apple 2", "banana", "cherry", ""])
+        list.refill(in: .titleReversed)
+        #expect(list.items.value.map(\.title) == ["", "cherry", "banana", "apple 2", "“Apple”"])
+    }
+
+    @Test func `goes by authors, too, and keeps its order when its items come back`() async throws {
+        let (test, list) = try list(["1", "2", "3"], authors: ["Zoe", "Adam", "Mia"])
+        list.refill(in: .author)
+        #expect(list.items.value.map(\.title) == ["2", "3", "1"])
+        list.goToTop()
+        list.markSelected(.deleted)
+        #expect(list.items.value.map(\.title) == ["3", "1"])
+        test.library.undo { _ in }
+        try await list.items.waitUntil { $0.count == 3 }
+        #expect(list.items.value.map(\.title) == ["2", "3", "1"])
+    }
+
+    @Test func `has rows beyond those that are loaded, in the same order and as they are marked`() throws {
+        let titles = (0..<5000).map { "\(10_000 + ($0 * 7919) % 5000)" }
+        let (test, list) = try list(titles)
+        let sorted = titles.sorted()
+        list.refill(in: .title)
+        list.goToTop()
+        var seen = [list.selected?.title]
+        while list.cursor.value.row + list.offset.value < 4999 {
+            list.move(by: 1)
+            seen.append(list.selected?.title)
+        }
+        #expect(seen == sorted && list.items.value.count <= 2200)
+        list.move(by: -4000)
+        list.markAboveRead()
+        list.goToTop()
+        test.library.drain()
+        #expect(list.goToUnread(by: 1) && list.selected?.title == sorted[999])
+        #expect(try test.library.feed(test.feed)?.unread == 4001)
+    }
+
+    @Test func `is sorted meanwhile where it is long, and keeps the row that the person went to`() async throws {
+        let titles = (0..<10_500).map { "\(20_000 + ($0 * 7919) % 10_500)" }
+        let (_, list) = try list(titles)
+        list.goToTop()
+        list.move(by: 3)
+        let chosen = list.selected?.title
+        list.refill(in: .title)
+        #expect(list.sorting.value == .underWay && list.selected?.title == chosen)
+        try await list.sorting.waitUntil { $0 == .done }
+        #expect(list.selected?.title == chosen && list.rows?.ranking?.count == 10_500)
+        list.goToTop()
+        #expect(list.items.value.prefix(3).map(\.title) == ["20000", "20001", "20002"])
+    }
+
+    @Test func `has its rows selected, seen or not`() throws {
+        let (test, list) = try list(["c", "a", "d", "b"])
+        list.refill(in: .title)
+        list.goToTop()
+        list.toggleSelecting()
+        list.move(by: 2)
+        #expect(list.items.value.map(list.isInSelection) == [true, true, true, false] && list.selectionCount == 3)
+        list.markSelected(.starred)
+        test.library.drain()
+        #expect(
+            try Set(test.library.items(of: test.library.listing(.starred), limit: 9).map(\.title)) == ["a", "b", "c"])
+    }
+}
+
+@MainActor @Suite struct `A row by its number` {
+    @Test func `is gone to however far it is, from wherever`() async throws {
+        let test = try TestLibrary(items: 25_000)
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        list.fit(20)
+        list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
+        for row in [20_000, 4999, 24_000, 0] {
+            list.go(toRow: row)
+            try await list.items.waitUntil { $0.contains { $0.title == "Item \(25_000 - row)" } }
+            #expect(list.selected?.title == "Item \(25_000 - row)")
+            let above = list.cursor.value.row
+            try await list.offset.waitUntil { $0 == row - above }
+        }
+    }
+}
