@@ -4,7 +4,16 @@ import ViewModels
 /// What is wrong with the lines of the config file that say something of the screen and its keys.
 package enum ConfigCheck {
     package static func problems(of config: Config) -> [ConfigProblem] {
-        KeyMap.problems(of: config) + Theme.problems(of: config)
+        KeyMap.problems(of: config) + Theme.problems(of: config) + shareProblems(of: config)
+    }
+
+    private static func shareProblems(of config: Config) -> [ConfigProblem] {
+        config.lines(named: "share").compactMap { line in
+            let words = Array(line.operands.dropFirst())
+            return ExternalCommand(CommandLineText.words(words.map(\.text)))?.problem.map {
+                ConfigProblem(at: words[0].place, $0)
+            }
+        }
     }
 
     /// The reference of the config file, with what keys can do and where, and the parts of the screen.

@@ -231,6 +231,8 @@ package final class ReaderScreen {
         case .edit(let path): edit(path)
         case .copy(let text): copy(text)
         case .pipe(let line): pipe(to: line)
+        case .keep(let bookmark): keep(bookmark)
+        case .share(let words): share(with: words)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
@@ -270,6 +272,32 @@ package final class ReaderScreen {
         guard let command = ExternalCommand(typed), let text = model.shownText else { return }
         if let problem = command.problem { return model.status.value = .problem(problem) }
         run(command, input: Array(text.utf8))
+    }
+
+    /// Gives a bookmark to the person's program, which says nothing where all went well.
+    private func keep(_ bookmark: Bookmark) {
+        let config = model.config.value
+        guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
+        let arguments = command.arguments(model.shownFields) + bookmark.arguments
+        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, input: nil) }
+        var program = Program(arguments)
+        program.environment = model.shownFields.variables
+        programs.run(program) { [weak self, name = command.name] result in
+            let outcome: Status =
+                switch result {
+                case .success(let printed) where printed.isEmpty: .done("The bookmark is kept")
+                case .success(let printed):
+                    .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
+                case .failure(let failure): .problem("\(name): \(failure)")
+                }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.model.status.value = outcome } }
+        }
+    }
+
+    private func share(with words: [String]) {
+        guard let command = ExternalCommand(CommandLineText.words(words)) else { return }
+        if let problem = command.problem { return model.status.value = .problem(problem) }
+        run(command, input: nil)
     }
 
     private func run(_ command: ExternalCommand, input: [UInt8]?) {

@@ -27,7 +27,8 @@ extension Operation {
             .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem, .search, .nextHit, .previousHit:
             .reading
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
-            .showLinks, .goToLink, .saveArticle, .pipeArticle, .copyLink, .copyTitleAndLink, .toggleSource:
+            .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
+            .copyTitleAndLink, .toggleSource:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo:

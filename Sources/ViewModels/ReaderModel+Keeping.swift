@@ -58,7 +58,7 @@ extension ReaderModel {
 
 extension Article {
     /// A name for a file: the title without what a path or a shell would take for something else.
-    fileprivate var fileName: String {
+    var fileName: String {
         let letters = item.displayTitle.map { character in
             character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
         }

@@ -13,7 +13,7 @@ extension ReaderModel {
 
 extension Article {
     /// The article as it is read, set to lines of a length that suits mail and files.
-    fileprivate var plainText: String {
+    var plainText: String {
         document.lines(width: 80).map(\.text).joined(separator: "\n") + "\n"
     }
 }

@@ -20,6 +20,10 @@ package import Signals
         case copy(String)
         /// Gives the article to a program.
         case pipe(String)
+        /// Gives it to the program for bookmarks.
+        case keep(Bookmark)
+        /// Runs a program of the person's to which they share what is shown.
+        case share([String])
         case suspend
         case redraw
         case quit

@@ -46,6 +46,10 @@ package struct ConfigCommand: Sendable {
             "define-filter", "NAME FILTER", 2...2,
             "Gives a filter a name, by which it can be chosen for a list of items."),
         ConfigCommand(
+            "share", "NAME COMMAND [ARGUMENT]…", 2...50,
+            "A program that items are shared with, which is given the terminal: %u, %t and the like stand for what is shown, also in $LEDE_URL, $LEDE_TITLE and so on."
+        ),
+        ConfigCommand(
             "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
             "Does something with each item that comes in new and that a filter is true of."),
         ConfigCommand(

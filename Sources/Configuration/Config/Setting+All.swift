@@ -164,7 +164,7 @@ extension Setting {
 
 // Programs.
 extension Setting {
-    private static let programs = [browser, maxBrowserTabs]
+    private static let programs = [browser, maxBrowserTabs, bookmarkCmd, bookmarkInteractive, bookmarkAutopilot]
 
     package static let browser = Setting(
         "browser", .command, "", in: .programs,
@@ -172,6 +172,16 @@ extension Setting {
     package static let maxBrowserTabs = Setting(
         "max-browser-tabs", .number(1...100), "10", in: .programs,
         "How many pages are opened at the most when all that is unread is.")
+    package static let bookmarkCmd = Setting(
+        "bookmark-cmd", .command, "", in: .programs,
+        "What keeps a bookmark: it is given the address, the title, a description and the name of the feed as its last arguments, and what it prints is shown as what went wrong."
+    )
+    package static let bookmarkInteractive = Setting(
+        "bookmark-interactive", .yesNo, "no", in: .programs,
+        "Whether bookmark-cmd has the terminal while it runs, to ask for more.")
+    package static let bookmarkAutopilot = Setting(
+        "bookmark-autopilot", .yesNo, "no", in: .programs,
+        "Whether a bookmark is kept as it is, without showing what will be given to bookmark-cmd.")
 }
 
 // Telling of news.

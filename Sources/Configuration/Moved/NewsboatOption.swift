@@ -58,10 +58,6 @@ enum NewsboatOption {
             ], "lede lays its rows out by itself"
         ),
         (
-            ["bookmark-cmd", "bookmark-autopilot", "bookmark-interactive"],
-            "bind a key to run, such as: bind ^B article run PROGRAM %u %t"
-        ),
-        (
             ["proxy-auth-method", "proxy-type"],
             "write the kind of the proxy into its address, such as socks5://127.0.0.1:9050"
         ),

@@ -7,6 +7,8 @@ package struct Choice: Equatable, Sendable {
         case filter
         case foundFeed
         case feedDeed
+        /// With the words of each line of the config file.
+        case share([[String]])
         case itemTag(of: ItemsToTag)
     }
 

@@ -10,7 +10,9 @@ package struct Prompt: Equatable, Sendable {
         case goToTitle
         /// The file that was said to be there already, if one was.
         case saveArticle(replacing: String?)
+        case saveAll
         case pipeArticle
+        case bookmark(Bookmark, Bookmark.Field)
         case command
         case findItems
         case filter
@@ -64,6 +66,8 @@ extension Prompt.Purpose {
         case .findInText: "/"
         case .goToTitle: "Title: "
         case .saveArticle: "Save to: "
+        case .saveAll: "Save all of this list to the folder: "
+        case .bookmark(_, let field): field.label
         case .pipeArticle: "Pipe the article to: "
         case .command: ":"
         case .findItems: "/"
@@ -87,6 +91,8 @@ extension Prompt.Purpose {
         case .findInText: "search"
         case .goToTitle: "title"
         case .saveArticle: "save"
+        case .saveAll: "folder"
+        case .bookmark: nil
         case .pipeArticle: "pipe"
         case .command: "command"
         case .findItems: "search"

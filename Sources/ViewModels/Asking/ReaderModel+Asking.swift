@@ -62,6 +62,7 @@ extension ReaderModel {
         case .feedGroup(let feed): try group(feed, text)
         case .filter: try filter(by: text)
         case .narrowFeeds: try keepNarrowing(to: text)
+        case .bookmark(let bookmark, let field): try take(text, as: field, of: bookmark)
         case .findItems where text.isEmpty: takeBackFound()
         case _ where text.isEmpty: break
         case .findItems: keepFound(of: text)
@@ -74,6 +75,7 @@ extension ReaderModel {
         case .findInText: try keepSearch(for: text)
         case .goToTitle: try goToTitle(text)
         case .saveArticle(let replaceable): try saveArticle(as: text, replacing: replaceable)
+        case .saveAll: try saveAll(to: text)
         case .pipeArticle: request(.pipe(text))
         case .command: request(.command(text))
         }
@@ -82,8 +84,8 @@ extension ReaderModel {
     private func completion(of prompt: Prompt) -> Completion {
         let begun = String(prompt.text.prefix(prompt.cursor))
         switch prompt.purpose {
-        case .addFeed, .openLink, .findInText, .goToTitle, .pipeArticle: return .none
-        case .importOPML, .saveArticle: return paths.completion(of: begun)
+        case .addFeed, .openLink, .findInText, .goToTitle, .pipeArticle, .bookmark: return .none
+        case .importOPML, .saveArticle, .saveAll: return paths.completion(of: begun)
         case .command: return completion(ofCommand: begun)
         case .feedTags: return completion(ofTags: begun)
         case .findItems, .filter: return completion(ofFilter: begun)

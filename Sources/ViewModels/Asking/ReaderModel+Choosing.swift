@@ -36,6 +36,8 @@ extension ReaderModel {
                 if place == .feeds { try keepNarrowing(to: option.value) } else { try filter(by: option.value) }
             } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
+        case .share(let targets):
+            if let words = Int(option.value).map({ targets[$0] }) { request(.share(Array(words.dropFirst()))) }
         case .itemTag(let items): turn(tag: option.value, of: items)
         case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
         }

@@ -1,0 +1,36 @@
+/// What the person's program for bookmarks is given, in the order in which newsboat gives it.
+package struct Bookmark: Equatable, Sendable {
+    package enum Field: Int, CaseIterable, Sendable {
+        case address
+        case title
+        case description
+        case feed
+
+        var next: Field? { Field(rawValue: rawValue + 1) }
+    }
+
+    private var texts: [String]
+
+    init(address: String, title: String, feed: String) {
+        texts = [address, title, "", feed]
+    }
+
+    subscript(field: Field) -> String {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
+    }
+
+    /// What is shown never becomes an option: where it would, a space stands before it.
+    package var arguments: [String] { texts.map { $0.hasPrefix("-") ? " \($0)" : $0 } }
+}
+
+extension Bookmark.Field {
+    var label: String {
+        switch self {
+        case .address: "Bookmark: "
+        case .title: "Its title: "
+        case .description: "Its description: "
+        case .feed: "Its feed: "
+        }
+    }
+}

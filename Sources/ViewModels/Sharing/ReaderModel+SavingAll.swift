@@ -1,0 +1,52 @@
+import Configuration
+import Dispatch
+import Library
+import Signals
+
+// All articles of a list, as files.
+extension ReaderModel {
+    func askWhereToSaveAll() {
+        guard place == .items, items.selected != nil else {
+            return status.value = .problem("There is no list here whose articles could be saved")
+        }
+        let count = items.isSelecting ? items.selectionCount : items.total
+        guard count <= Self.mostSaved else {
+            return status.value = .problem(
+                "\(count) articles are too many to save: narrow the list (f), or select some rows (v)")
+        }
+        ask(.saveAll, text: config.value.text(.savePath))
+    }
+
+    /// Saves what is selected, or all of the list, while the person goes on.
+    func saveAll(to folder: String) throws {
+        let target = paths.expandingHome(folder)
+        try PrivateFiles.makeDirectory(target)
+        let chosen = items.isSelecting ? items.items.value.filter(items.isInSelection) : nil
+        items.stopSelecting()
+        status.value = .done("Saving to \(folder) …")
+        Self.saving.async { [library, status, rows = items.rows] in
+            var files = ArticleFiles(folder: target, library: library)
+            let result = Result {
+                if let chosen { return try files.save(chosen) }
+                var last: Item?
+                while let page = try rows?.items(after: last, limit: 100, in: library), !page.isEmpty {
+                    try files.save(page)
+                    last = page.last
+                }
+            }
+            let said = files.words
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    switch result {
+                    case .success: status.value = .done(said)
+                    case .failure(let error): status.value = .problem("\(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    private static let saving = DispatchQueue(label: "lede.saving")
+    /// Nobody reads more, and each is a file.
+    private static let mostSaved = 10_000
+}

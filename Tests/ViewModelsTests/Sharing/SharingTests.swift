@@ -1,0 +1,125 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `What is given to programs of the person's` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        test = try TestLibrary(items: 3)
+        try test.home.write(urls: ["https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 0) }
+    }
+
+    private func set(_ lines: String) { reader.config.value = Config(Array(lines.utf8), path: "config") }
+
+    @Test func `is a bookmark, text by text as the person wants it`() throws {
+        set("bookmark-cmd /bin/keep")
+        reader.perform(.keepBookmark)
+        #expect(reader.prompt.value?.text == "https://example.org/3")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.text == "Item 3")
+        reader.edit { $0.insert("!") }
+        reader.submitPrompt()
+        reader.edit { $0.insert("-x") }
+        reader.submitPrompt()
+        reader.submitPrompt()
+        guard case .keep(let bookmark)? = requests.value.last else { throw NeverHeld() }
+        #expect(bookmark.arguments == ["https://example.org/3", "Item 3!", " -x", "Feed"])
+    }
+
+    @Test func `is a bookmark at once where nothing is to be asked`() throws {
+        set("bookmark-cmd /bin/keep\nbookmark-autopilot yes")
+        reader.perform(.keepBookmark)
+        guard case .keep(let bookmark)? = requests.value.last else { throw NeverHeld() }
+        #expect(bookmark.arguments == ["https://example.org/3", "Item 3", "", "Feed"])
+    }
+
+    @Test func `needs a program, which the person is told of`() {
+        reader.perform(.keepBookmark)
+        #expect(reader.prompt.value == nil && reader.status.value?.text.contains("bookmark-cmd") == true)
+        reader.perform(.share)
+        #expect(reader.status.value?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
+    }
+
+    @Test func `is shared with one of several programs, or at once with the only one`() {
+        set("share Mail mutt -s %t")
+        reader.perform(.share)
+        #expect(requests.value == [.share(["mutt", "-s", "%t"])])
+        set("share Mail mutt -s %t\nshare Mastodon \"toot post %t %u\"")
+        reader.perform(.share)
+        reader.editChoice { $0.line.insert("mast") }
+        reader.takeChoice()
+        #expect(requests.value.last == .share(["toot post %t %u"]))
+    }
+}
+
+@MainActor @Suite struct `All articles of a list` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary()
+        let items = ["Same", "Same", "Other"].enumerated().map { number, title in
+            ParsedItem(
+                id: "\(number)", title: title, published: Date(timeIntervalSince1970: Double(10 - number)),
+                content: "<p>Text \(number)</p>")
+        }
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: Date())
+        try test.home.write(urls: ["https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 0) }
+    }
+
+    private func save() {
+        reader.perform(.saveAll)
+        reader.edit { $0.deleteToStart() }
+        reader.edit { $0.insert("~/saved") }
+        reader.submitPrompt()
+    }
+
+    private var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved")) ?? []).sorted()
+    }
+
+    @Test func `are saved, each to a file of its own, and none twice`() async throws {
+        save()
+        try await reader.status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
+        #expect(files == ["Other.txt", "Same (2).txt", "Same.txt"])
+        try "mine".write(toFile: test.home.path + "/saved/Other.txt", atomically: true, encoding: .utf8)
+        save()
+        try await reader.status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
+        #expect(try String(contentsOfFile: test.home.path + "/saved/Other.txt", encoding: .utf8) == "mine")
+    }
+
+    @Test func `are only those that are selected, where some are`() async throws {
+        reader.items.move { $0.move(to: 1) }
+        reader.perform(.select)
+        reader.perform(.down)
+        save()
+        try await reader.status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
+        #expect(files == ["Other.txt", "Same.txt"] && !reader.items.isSelecting)
+    }
+}

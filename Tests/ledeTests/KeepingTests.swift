@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What a person keeps of what they read` {
+    private let news = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "cheese", body: "<p>It happened.</p>", link: "https://example.org/1"),
+            .init(title: "Apples & pears", body: "<p>It went on.</p>", link: "https://example.org/2"),
+            .init(title: "bread", body: "<p>It ended.</p>", link: "https://example.org/3")
+        ]
+    ).rss
+
+    private func script(_ text: String, in home: Home) throws -> String {
+        let path = home.path + "/program"
+        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func isSorted(_ rows: [Int]) -> Bool { !rows.contains(-1) && rows == rows.sorted() }
+
+    @Test func `is tagged, one item or several, listed by its tag, and as it was with u`() throws {
+        let reader = try Reader.launch(feeds: [news])
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("T")
+        try reader.waitForScreen(showing: "Tag on or off:")
+        try reader.type("later")
+        try reader.waitForScreen(showing: "a new tag")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Tagged “later” (u undoes it)")
+        try reader.press("v", "j", "j", "T")
+        try reader.waitForScreen { $0.contains("Tag of 3 items on or off:") && $0.contains("on 1 of 3") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Tagged 3 items “later” (u undoes it)")
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: 2 tagged “later”")
+        try reader.press("t")
+        try reader.waitForScreen(showing: "1 item")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("tagged later") && $0.contains("cheese") && !$0.contains("bread") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "tags: later")
+        try reader.press("T", .enter)
+        try reader.waitForScreen { $0.contains("is taken off") && !$0.contains("tags: later") }
+    }
+
+    @Test func `is in the order of its titles, and turned round`() throws {
+        let reader = try Reader.launch(feeds: [news], size: (60, 24))
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("S")
+        try reader.waitForScreen(showing: "Items by:")
+        try reader.type("title")
+        try reader.press(.enter)
+        let titles = ["Apples & pears", "bread", "cheese"]
+        try reader.waitForScreen { screen in
+            isSorted(titles.map { screen.row(of: $0) ?? -1 })
+        }
+        try reader.press("~")
+        try reader.waitForScreen { screen in
+            isSorted(titles.reversed().map { screen.row(of: $0) ?? -1 })
+        }
+    }
+
+    @Test func `is a bookmark, which the person's program keeps or says why not`() throws {
+        let home = try Home()
+        let program = try script(
+            "for word; do echo \"$word\"; done > \(home.path)/kept; test \"$3\" = bad && echo It is full.; exit 0",
+            in: home)
+        try home.write(config: "bookmark-cmd \(program)\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("X")
+        try reader.waitForScreen(showing: "Bookmark: https://example.org/1")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "Its description:")
+        try reader.type("so \"good\" $HOME")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "The bookmark is kept")
+        #expect(
+            try String(contentsOfFile: home.path + "/kept", encoding: .utf8)
+                == "https://example.org/1\ncheese\nso \"good\" $HOME\nNews\n")
+        try reader.press("X", .enter, .enter)
+        try reader.waitForScreen(showing: "Its description:")
+        try reader.type("bad")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "It is full.")
+    }
+
+    @Test func `is shared with a program that has the terminal`() throws {
+        let home = try Home()
+        let program = try script("echo \"$1 and $LEDE_URL\"; read answer; echo $answer > \(home.path)/said", in: home)
+        try home.write(config: "share Friends \(program) %t\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("c")
+        try reader.waitForScreen(showing: "cheese and https://example.org/1")
+        try reader.type("hello")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● bread")
+        #expect(try String(contentsOfFile: home.path + "/said", encoding: .utf8) == "hello\n")
+    }
+
+    @Test func `is a folder of files, one for each article of a list`() throws {
+        let reader = try Reader.launch(feeds: [news])
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("w", .control("u"))
+        try reader.type("~/saved")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "3 articles are in")
+        let files = try FileManager.default.contentsOfDirectory(atPath: reader.home.path + "/saved")
+        #expect(files.sorted() == ["Apples pears.txt", "bread.txt", "cheese.txt"])
+    }
+}
+
+@Suite struct `The list of feeds, narrowed by what is typed` {
+    @Test func `holds what is called so until Esc, and what a filter is true of`() throws {
+        let reader = try Reader.launch(feeds: ["https://lwn.invalid/ linux", "https://swift.invalid/ code"])
+        try reader.waitForScreen(showing: "swift.invalid")
+        try reader.press("f")
+        try reader.type("lwn")
+        try reader.waitForScreen { $0.contains("lwn.invalid") && !$0.contains("swift.invalid") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "1 feed: Esc shows all again")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "swift.invalid")
+        try reader.press("f")
+        try reader.type("tags # \"code\"")
+        try reader.waitForScreen { $0.contains("swift.invalid") && !$0.contains("lwn.invalid") }
+    }
+}
