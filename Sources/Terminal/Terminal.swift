@@ -13,6 +13,8 @@ package final class Terminal {
     /// What is drawn on each row, and what ncurses was told of each.
     private var drawn: [[Piece]] = []
     private var told: [[Piece]] = []
+    /// Which rows may not be what ncurses was told.
+    private var touched: [Bool] = []
     private var cursor: (row: Int, column: Int)?
     private var mustSendAll = false
     private var cells: [cchar_t] = []
@@ -65,7 +67,7 @@ package final class Terminal {
             for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }
         }
         modes = Self.modes
-        drawn = Array(repeating: [], count: rows)
+        beginDrawing()
         output.gather()
         output.caughtUp = { [weak self] in self?.present() }
         beginModes()
@@ -113,15 +115,31 @@ package final class Terminal {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return }
         resizeterm(Int32(min(size.ws_row, Self.longestSide)), Int32(min(size.ws_col, Self.longestSide)))
-        drawn = Array(repeating: [], count: rows)
-        told = []
+        beginDrawing()
+        mustSendAll = true
+    }
+
+    private func beginDrawing() {
+        (drawn, told) = (Array(repeating: [], count: rows), Array(repeating: [], count: rows))
+        touched = Array(repeating: true, count: rows)
     }
 
     /// More cells than any screen has: ncurses dies of a size for which there is no memory.
     private static let longestSide: UInt16 = 2000
 
     package func erase() {
-        for row in drawn.indices { drawn[row].removeAll(keepingCapacity: true) }
+        for row in drawn.indices {
+            drawn[row].removeAll(keepingCapacity: true)
+            touched[row] = true
+        }
+    }
+
+    /// Erases what begins in some columns of some rows.
+    package func erase(rows: Range<Int>, columns: Range<Int>) {
+        for row in rows.clamped(to: drawn.indices) {
+            drawn[row].removeAll { columns.contains($0.column) }
+            touched[row] = true
+        }
     }
 
     /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean,
@@ -131,6 +149,7 @@ package final class Terminal {
         let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
         let isTaken = isLikeXterm && (link?.utf8.count ?? 0) <= Self.longestLink
         drawn[row].append(Piece(column: column, text: text, style: style, link: isTaken ? link : nil))
+        touched[row] = true
     }
 
     /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
@@ -142,7 +161,7 @@ package final class Terminal {
     /// Sends what has changed since the last time; a terminal that is behind gets it when it has caught up.
     package func present() {
         guard isShowing, !output.isBehind else { return }
-        let changed = drawn.indices.filter { !told.indices.contains($0) || drawn[$0] != told[$0] || mustSendAll }
+        let changed = drawn.indices.filter { mustSendAll || touched[$0] && drawn[$0] != told[$0] }
         for row in changed { draw(row) }
         // Where it is not seen it may stay where the last cell was written.
         leaveok(window, cursor == nil)
@@ -151,7 +170,9 @@ package final class Terminal {
         wrefresh(window)
         for row in changed { sendLinks(of: row) }
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(title)) }
-        (told, mustSendAll, hasNewTitle) = (drawn, false, false)
+        for row in changed { told[row] = drawn[row] }
+        for row in touched.indices { touched[row] = false }
+        (mustSendAll, hasNewTitle) = (false, false)
         output.send()
     }
 
@@ -239,9 +260,7 @@ package final class Terminal {
         wclrtoeol(window)
         for piece in drawn[row] { draw(piece, row) }
         // A cell that keeps its character has to be sent all the same, to lead nowhere from now on.
-        if told.indices.contains(row), told[row].contains(where: { $0.link != nil }) {
-            wredrawln(window, Int32(row), 1)
-        }
+        if told[row].contains(where: { $0.link != nil }) { wredrawln(window, Int32(row), 1) }
     }
 
     /// Sends what leads somewhere once more, as a link; but not what something else is drawn over.

@@ -10,15 +10,19 @@ struct Canvas {
     private let terminal: Terminal
     private let top: Int
     private let left: Int
+    /// The terminal's rows that are drawn; what is written elsewhere is there already.
+    private let drawn: Range<Int>
 
     init(_ terminal: Terminal) {
-        self.init(terminal, top: 0, left: 0, columns: terminal.columns, rows: terminal.rows)
+        self.init(
+            terminal, top: 0, left: 0, columns: terminal.columns, rows: terminal.rows, drawn: 0..<terminal.rows)
     }
 
-    private init(_ terminal: Terminal, top: Int, left: Int, columns: Int, rows: Int) {
+    private init(_ terminal: Terminal, top: Int, left: Int, columns: Int, rows: Int, drawn: Range<Int>) {
         self.terminal = terminal
         self.top = top
         self.left = left
+        self.drawn = drawn
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
@@ -26,14 +30,24 @@ struct Canvas {
     /// A part of this canvas, cut off at its edges.
     func part(row: Int, rows: Int) -> Canvas {
         let row = min(max(row, 0), self.rows)
-        return Canvas(terminal, top: top + row, left: left, columns: columns, rows: min(rows, self.rows - row))
+        return Canvas(
+            terminal, top: top + row, left: left, columns: columns, rows: min(rows, self.rows - row), drawn: drawn)
     }
 
     /// Columns of this canvas, cut off at its edges.
     func part(column: Int, columns: Int) -> Canvas {
         let column = min(max(column, 0), self.columns)
         return Canvas(
-            terminal, top: top, left: left + column, columns: min(columns, self.columns - column), rows: rows)
+            terminal, top: top, left: left + column, columns: min(columns, self.columns - column), rows: rows,
+            drawn: drawn)
+    }
+
+    /// The same canvas with some of its rows empty again, which alone are drawn on it; all of them where none are named.
+    func emptied(rows: Range<Int>? = nil) -> Canvas {
+        let rows = (rows ?? 0..<self.rows).clamped(to: 0..<self.rows)
+        let drawn = top + rows.lowerBound..<top + rows.upperBound
+        terminal.erase(rows: drawn, columns: left..<left + columns)
+        return Canvas(terminal, top: top, left: left, columns: columns, rows: self.rows, drawn: drawn)
     }
 
     /// The column of the terminal that it begins in.
@@ -49,7 +63,7 @@ struct Canvas {
     func centered(columns: Int) -> Canvas {
         let columns = min(columns, self.columns)
         let margin = (self.columns - columns) / 2
-        return Canvas(terminal, top: top, left: left + margin, columns: columns, rows: rows)
+        return Canvas(terminal, top: top, left: left + margin, columns: columns, rows: rows, drawn: drawn)
     }
 
     /// Writes a line of text, cleaned, and cut where the canvas or `limit` ends. Returned is the column after it.
@@ -58,7 +72,7 @@ struct Canvas {
         let room = min(columns - column, limit ?? .max)
         guard row >= 0, row < rows, column >= 0, room > 0 else { return column }
         let text = CleanText.line(text).truncated(toCells: room)
-        terminal.write(text, row: top + row, column: left + column, style: style)
+        put(text, row: row, column: column, style: style)
         return column + text.cellWidth
     }
 
@@ -98,13 +112,15 @@ struct Canvas {
     func write(typed text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
         let text = CleanText.block(text).truncated(toCells: columns - column)
         guard row >= 0, row < rows, column < columns, !text.contains("\n") else { return column }
-        terminal.write(text, row: top + row, column: left + column, style: style)
+        put(text, row: row, column: column, style: style)
         return column + text.cellWidth
     }
 
     /// Draws the rows of a list that are in view, each on a canvas of its own.
     func drawRows(of cursor: ListCursor, draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void) {
-        for (row, index) in cursor.visible.enumerated() { draw(index, index == cursor.row, part(row: row, rows: 1)) }
+        for (row, index) in cursor.visible.enumerated() where drawn.contains(top + row) {
+            draw(index, index == cursor.row, part(row: row, rows: 1))
+        }
     }
 
     /// Draws a line from the top to the foot.
@@ -140,7 +156,7 @@ struct Canvas {
         var column = 0
         for run in line.runs where column < columns {
             let text = run.text.truncated(toCells: columns - column)
-            terminal.write(text, row: top + row, column: left + column, style: style(run), link: link(run))
+            put(text, row: row, column: column, style: style(run), link: link(run))
             column += text.cellWidth
         }
         let text = line.text.truncated(toCells: columns)
@@ -152,12 +168,17 @@ struct Canvas {
     /// Fills a row with spaces of a style.
     func fill(row: Int, style: CellStyle) {
         guard row >= 0, row < rows else { return }
-        terminal.write(String(repeating: " ", count: columns), row: top + row, column: left, style: style)
+        put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
     }
 
     /// Shows the terminal's cursor in a cell of this canvas.
     func placeCursor(row: Int, column: Int) {
         guard row < rows, column < columns else { return }
         terminal.placeCursor((top + row, left + column))
+    }
+
+    private func put(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
+        guard drawn.contains(top + row) else { return }
+        terminal.write(text, row: top + row, column: left + column, style: style, link: link)
     }
 }

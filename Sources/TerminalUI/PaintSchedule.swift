@@ -3,40 +3,47 @@ import Signals
 
 /// Gathers what happens in one turn of the main queue into one painting of the screen.
 final class PaintSchedule {
-    private let paint: () -> Void
-    private var isDue = false
+    private let paint: (Stale) -> Void
+    /// What is to be painted at the end of this turn.
+    private var due: Stale = []
     private var isPainting = false
     private let subscriptions = ScopedDisposable()
 
-    init(paint: @escaping () -> Void) {
+    init(paint: @escaping (Stale) -> Void) {
         self.paint = paint
     }
 
-    /// Paints whenever one of these changes.
-    func follow<Value>(_ property: MutableProperty<Value>) {
+    /// Paints whenever this changes, on which no more of the screen depends than is said.
+    func follow<Value>(_ property: MutableProperty<Value>, shownIn part: Stale = .everything) {
         subscriptions.add(
             property.signal.onNext { [weak self] _ in
-                MainActor.assumeIsolated { self?.setNeedsPaint() }
+                MainActor.assumeIsolated { self?.setNeedsPaint(part) }
             })
     }
 
-    func setNeedsPaint() {
+    func setNeedsPaint(_ part: Stale = .everything) {
         // Views tell their models how much room there is: what that changes is being painted already.
-        if isDue || isPainting { return }
-        isDue = true
+        if isPainting { return }
+        let isFirst = due.isEmpty
+        due.formUnion(part)
+        guard isFirst else { return }
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.paintIfDue() }
+            MainActor.assumeIsolated { self?.paintDue() }
         }
     }
 
-    private func paintIfDue() {
-        if isDue { paintNow() }
+    /// Paints the whole screen.
+    func paintNow() {
+        due = .everything
+        paintDue()
     }
 
-    func paintNow() {
-        isDue = false
+    private func paintDue() {
+        guard !due.isEmpty else { return }
+        let stale = due
+        due = []
         isPainting = true
-        paint()
+        paint(stale)
         isPainting = false
     }
 }

@@ -17,6 +17,23 @@ struct PanesView {
         }
     }
 
+    /// Draws the rows of the lists in which no more has changed than where the cursors are.
+    func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas) {
+        let cursors = PaneCursors(model)
+        for slot in model.panes.arrangement.value.slots {
+            let canvas = canvas.part(column: slot.start, columns: slot.columns)
+            switch slot.pane {
+            case .feeds where stale.contains(.feedCursor):
+                draw(.feeds, on: canvas.emptied(rows: cursors.feeds.rowsChanged(since: painted.feeds)))
+            case .items where stale.contains(.itemCursor):
+                // Between the cursor and where selecting began all rows may change.
+                let rows = model.items.isSelecting ? nil : cursors.items.rowsChanged(since: painted.items)
+                draw(.items, on: canvas.emptied(rows: rows))
+            case .feeds, .items, .article: break
+            }
+        }
+    }
+
     private func draw(_ pane: Pane, on canvas: Canvas) {
         let isFocused = pane == model.focus
         switch pane {

@@ -31,7 +31,9 @@ package final class ReaderScreen {
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
-    private lazy var schedule = PaintSchedule { [unowned self] in paint() }
+    private lazy var schedule = PaintSchedule { [unowned self] in paint($0) }
+    /// The cursors that are on the screen, and when all of it was painted.
+    private var painted: (cursors: PaneCursors, whole: Date) = (PaneCursors(), .distantPast)
     private let subscriptions = ScopedDisposable()
 
     /// `end` is called once, with the exit code, when the person leaves or the system asks for it. The terminal has
@@ -52,11 +54,11 @@ package final class ReaderScreen {
     /// Paints the first screen at once, and from then on whatever changes.
     package func open() {
         schedule.follow(model.feeds.entries)
-        schedule.follow(model.feeds.cursor)
+        schedule.follow(model.feeds.cursor, shownIn: [.feedCursor, .foot])
         schedule.follow(model.feeds.weeks)
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
-        schedule.follow(model.items.cursor)
+        schedule.follow(model.items.cursor, shownIn: [.itemCursor, .foot])
         schedule.follow(model.items.selectionStart)
         schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
@@ -79,8 +81,8 @@ package final class ReaderScreen {
         schedule.follow(model.choice)
         schedule.follow(model.finder.snippets)
         schedule.follow(model.ages.ticks)
-        schedule.follow(model.status)
-        schedule.follow(model.count)
+        schedule.follow(model.status, shownIn: .foot)
+        schedule.follow(model.count, shownIn: .foot)
         schedule.follow(model.config)
         subscriptions.add(
             model.config.signal.onNext { [weak self] config in
@@ -379,34 +381,53 @@ package final class ReaderScreen {
         end(code)
     }
 
-    private func paint() {
+    private func paint(_ stale: Stale) {
         guard terminal.isShowing else { return }
-        terminal.erase()
         terminal.placeCursor(nil)
         let layout = Layout(Canvas(terminal))
-        drawContent(on: layout.content)
-        let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
-        prompt?.drawHint(atFootOf: layout.content)
-        if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
-        // Last, because the prompt leaves the cursor where one types.
-        if let status = layout.status {
-            if let prompt {
-                prompt.draw(on: status)
-            } else {
-                StatusBar(model: model, keys: keys, theme: theme).draw(on: status)
-            }
+        let now = Date()
+        let isPart = isPart(stale, at: now)
+        if isPart {
+            if let status = layout.status?.emptied() { drawStatus(on: status) }
+            PanesView(model: model, theme: theme, now: now).drawCursors(
+                stale, since: painted.cursors, on: layout.content)
+        } else {
+            terminal.erase()
+            drawContent(on: layout.content, now)
+            drawFrame(of: layout)
         }
+        painted = (PaneCursors(model), isPart ? painted.whole : now)
         terminal.title = WindowTitle(model).text
         terminal.present()
     }
 
-    private func drawContent(on canvas: Canvas) {
+    /// Whether what is stale is all that can have changed since the last painting.
+    private func isPart(_ stale: Stale, at time: Date) -> Bool {
+        stale != .everything && model.place.pane != nil && model.prompt.value == nil && model.choice.value == nil
+            && 0..<Self.longestTrue ~= time.timeIntervalSince(painted.whole)
+    }
+
+    /// For so many seconds what is shown of the time stays as it is, which is told in minutes.
+    private static let longestTrue = 30.0
+
+    private func drawFrame(of layout: Layout) {
+        let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
+        prompt?.drawHint(atFootOf: layout.content)
+        if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
+        // Last, because the prompt leaves the cursor where one types.
+        guard let status = layout.status else { return }
+        if let prompt { prompt.draw(on: status) } else { drawStatus(on: status) }
+    }
+
+    private func drawStatus(on canvas: Canvas) { StatusBar(model: model, keys: keys, theme: theme).draw(on: canvas) }
+
+    private func drawContent(on canvas: Canvas, _ now: Date) {
         if let choice = model.choice.value {
             return ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas)
         }
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
-        case .feeds, .items, .article: PanesView(model: model, theme: theme, now: Date()).draw(on: canvas)
+        case .feeds, .items, .article: PanesView(model: model, theme: theme, now: now).draw(on: canvas)
         case .links: LinkListView(list: model.links, theme: theme).draw(on: canvas)
         case .failures: PagerView(pager: model.failures, theme: theme, place: .failures).draw(on: canvas)
         case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)

@@ -18,6 +18,28 @@ import Testing
         #expect(sizes.sorted()[sizes.count / 2] < 300, "\(sizes)")
     }
 
+    @Test(arguments: [120, 160]) func `that shows a cursor elsewhere is what painting everything anew comes to`(
+        columns: Int
+    ) throws {
+        let reader = try Reader.launch(feeds: [news.rss], size: (columns, 20))
+        try reader.openFeed(fetching: "100 new", showing: "Story 1")
+        let walks: [([Keystroke], String)] = [
+            (["j", "j", "k", "j"], " 3/100"), (["v", "j", "j", "j"], "4 selected"), (["v", "k"], " 5/100"),
+            ([.pageDown, "k", "5", "j", "k"], "/100"), ([.tab, "j", "k", .tab, "k"], "/100")
+        ]
+        for (keys, position) in walks {
+            for key in keys { try reader.press(key) }
+            try reader.waitForScreen(showing: position)
+            let moved = try reader.settle()
+            let before = reader.output.count
+            try reader.press(.control("l"))
+            try reader.waitForScreen { _ in reader.output.count > before + 500 }
+            let anew = try reader.settle()
+            #expect(anew.lines == moved.lines)
+            #expect(anew.cells == moved.cells)
+        }
+    }
+
     @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.waitForScreen(showing: "0 unread")
