@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Signals
+package import Signals
 
 /// Tells a reader that nobody touches when the ages on its screen have grown, and when a day has begun.
 ///

@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: ["Dear diary", ""])
     func `what is no backup of a library changes nothing`(text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: backup))
-        #expect(throws: LibraryFailure.noDatabase(path: backup)) { try Library.restore(backup, to: shelf.path) }
+        #expect(throws: LibraryFailure.noBackup(path: backup)) { try Library.restore(backup, to: shelf.path) }
         #expect(try shelf.titles() == ["a", "b"])
     }
 }

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `is sorted meanwhile where it is long, and keeps the row that the person went to`() async throws {
         let titles = (0..<10_500).map { "\(20_000 + ($0 * 7919) % 10_500)" }
-        let (_, list) = try list(titles)
+        let (test, list) = try list(titles)
         list.goToTop()
         list.move(by: 3)
         let chosen = list.selected?.title
@@ -75,6 +75,8 @@ import Testing
         #expect(list.selected?.title == chosen && list.rows?.ranking?.count == 10_500)
         list.goToTop()
         #expect(list.items.value.prefix(3).map(\.title) == ["20000", "20001", "20002"])
+        // Its file is read until here.
+        withExtendedLifetime(test) {}
     }
 
     @Test func `has its rows selected, seen or not`() throws {
