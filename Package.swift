@@ -40,6 +40,8 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Locks", settings: specialised),
+        room("Spelling"),
+        room("FolderWatch", on: ["Locks"]),
 
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["Locks"], settings: specialised),
@@ -47,25 +49,29 @@ let package = Package(
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting"),
-        room("Configuration", on: ["CLibXML2", "Locks"]),
+        room("Configuration", on: ["CLibXML2", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks"]),
         room("Terminal", on: ["CLinux", "CNcurses"], settings: onMainActor),
 
         // The house.
-        room("Library", on: ["FeedParser", "Locks", "Signals", "SQLite", "Typesetting"]),
+        room(
+            "Library",
+            on: ["FeedParser", "FolderWatch", "Locks", "Signals", "Spelling", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room(
             "TerminalUI",
-            on: ["Configuration", "Library", "Processes", "Signals", "Terminal", "Typesetting", "ViewModels"],
+            on: [
+                "Configuration", "Library", "Processes", "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
+            ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
                 "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Processes",
                 "Refresh",
-                "Signals", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -98,6 +104,8 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "Locks"),
+        tests(of: "Spelling"),
+        tests(of: "FolderWatch", with: ["Locks"]),
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),

@@ -1,4 +1,5 @@
 import Configuration
+import Spelling
 
 /// Why a command ends without having done its work: said on standard error, with this exit code.
 struct CommandFailure: Error, Equatable {

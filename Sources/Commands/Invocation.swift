@@ -1,4 +1,5 @@
 import Configuration
+import Spelling
 
 /// Which command the words of a command line name, and the words that are left for it.
 struct Invocation {

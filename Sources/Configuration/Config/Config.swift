@@ -1,3 +1,5 @@
+import Spelling
+
 /// What the person has set, and what lede does where nothing is set.
 package struct Config: Equatable, Sendable {
     /// What a setting is, and the line that said so.

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Something that a person can set, declared: the reading, `lede config show`, the manual page and the reference in
 /// `Documentation/configuration.md` all come from here.
 package struct Setting: Sendable {

@@ -1,3 +1,5 @@
+import Spelling
+
 /// Reads a urls file line by line. A line that is wrong takes nothing from the others.
 struct UrlsReader {
     /// More than anybody has or could read.

@@ -1,4 +1,5 @@
 import Configuration
+import Spelling
 import ViewModels
 
 /// What a line of the config file lets keys do: `OPERATION [; OPERATION]… [-- "DESCRIPTION"]`.

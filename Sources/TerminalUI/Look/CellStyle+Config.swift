@@ -1,4 +1,5 @@
 import Configuration
+import Spelling
 import Terminal
 
 extension CellStyle {

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Spelling
 import Terminal
 import ViewModels
 

@@ -1,6 +1,5 @@
+import Spelling
 import Testing
-
-@testable import Configuration
 
 @Suite struct `The nearest name` {
     private let names = ["items", "import opml", "refresh", "unread", "undo", "-h"]

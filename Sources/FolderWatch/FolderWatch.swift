@@ -1,0 +1,87 @@
+package import Dispatch
+import Glibc
+import Locks
+
+/// Tells when files come, go or are written: by the kernel's word (inotify), so that nobody ever asks.
+///
+/// Their folders are watched and not they themselves, since a new file is often put in the place of the old one.
+package final class FolderWatch: Sendable {
+    private let source: Locked<any DispatchSourceRead>
+    private let queue: DispatchQueue
+    private let calm: DispatchTimeInterval
+    private let tell: @Sendable () -> Void
+
+    /// Watches files of these names in these folders. Nil where the kernel has no more watches to give.
+    ///
+    /// `tell` is called on the serial `queue`, once for all that happens in the time that `calm` says. Files count as written
+    /// when those who write close them, or, where `eachWrite` says so, at once.
+    package init?(
+        _ files: [(folder: String, name: String)], eachWrite: Bool = false, calm: DispatchTimeInterval,
+        on queue: DispatchQueue, tell: @escaping @Sendable () -> Void
+    ) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let mask = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | (eachWrite ? IN_MODIFY : IN_CLOSE_WRITE)
+        var names: [Int32: Set<[UInt8]>] = [:]
+        for file in files {
+            let watch = inotify_add_watch(descriptor, file.folder, UInt32(mask))
+            if watch >= 0 { names[watch, default: []].insert(Array(file.name.utf8)) }
+        }
+        guard !names.isEmpty else {
+            close(descriptor)
+            return nil
+        }
+        self.queue = queue
+        self.calm = calm
+        self.tell = tell
+        source = Locked(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
+        source.withLock { [names] source in
+            source.setEventHandler { [weak self] in
+                self?.pause(thenTell: Self.readEvents(from: descriptor, tellOf: names))
+            }
+            source.setCancelHandler { close(descriptor) }
+            source.activate()
+        }
+    }
+
+    deinit { source.withLock { $0.cancel() } }
+
+    /// Hears nothing for a moment: a file that is written to tells of every piece, thousands in a second, and an editor saves
+    /// in several steps.
+    private func pause(thenTell isMeant: Bool) {
+        source.withLock { $0.suspend() }
+        // This one lives until then, as a source that is suspended can't be let go.
+        queue.asyncAfter(deadline: .now() + calm) {
+            self.source.withLock { $0.resume() }
+            if isMeant { self.tell() }
+        }
+    }
+
+    /// Reads all events that wait, and says whether one is of a name that is watched, or may have been.
+    private static func readEvents(from descriptor: Int32, tellOf names: [Int32: Set<[UInt8]>]) -> Bool {
+        var isMeant = false
+        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var events = UnsafeRawBufferPointer(buffer)[..<count]
+                while let (watch, isOverflow, name) = nextEvent(in: &events) {
+                    if isOverflow || names[watch]?.contains(name) == true { isMeant = true }
+                }
+            }
+        }
+        return isMeant
+    }
+
+    private static func nextEvent(
+        in events: inout Slice<UnsafeRawBufferPointer>
+    ) -> (watch: Int32, isOverflow: Bool, name: [UInt8])? {
+        let headSize = MemoryLayout<inotify_event>.size
+        guard events.count >= headSize else { return nil }
+        let head = UnsafeRawBufferPointer(rebasing: events).loadUnaligned(as: inotify_event.self)
+        // The name is padded with zeros.
+        let name = events.dropFirst(headSize).prefix(Int(head.len)).prefix { $0 != 0 }
+        events = events.dropFirst(headSize + Int(head.len))
+        return (head.wd, head.mask & UInt32(IN_Q_OVERFLOW) != 0, Array(name))
+    }
+}
