@@ -28,7 +28,7 @@ struct FeedListView {
             let row = theme.row(isSelected: isSelected, isFocused: isFocused)
             row.fill(canvas)
             if let text = model.row(of: entries[index], at: index, columns: canvas.columns - 2) {
-                let style = row.style(entries[index].count > 0 ? theme.unread : theme.read)
+                let style = row.style(style(of: entries[index]))
                 canvas.write(typed: text, row: 0, column: 1, style: style)
             } else {
                 draw(entries[index], as: row, on: canvas)
@@ -38,7 +38,7 @@ struct FeedListView {
     }
 
     private func draw(_ entry: FeedListEntry, as row: RowStyle, on canvas: Canvas) {
-        let style = row.style(entry.count > 0 ? theme.unread : theme.read)
+        let style = row.style(style(of: entry))
         switch entry.content {
         case .smart: draw(entry, style: row.style(.plain), as: row, on: canvas)
         case .query: draw(entry, style: style, as: row, on: canvas)
@@ -77,6 +77,15 @@ struct FeedListView {
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
         canvas.write(
             sign.words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: end - nameEnd - 2)
+    }
+
+    /// What its name looks like; one that is highlighted keeps the weight of what is unread.
+    private func style(of entry: FeedListEntry) -> CellStyle {
+        let style = entry.count > 0 ? theme.unread : theme.read
+        guard let feed = entry.feed, let line = model.feeds.highlighted.value[feed.id],
+            theme.highlightedFeeds.indices.contains(line)
+        else { return style }
+        return theme.highlightedFeeds[line]?.adding(entry.count > 0 ? style.attributes : []) ?? style
     }
 
     private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }

@@ -56,6 +56,7 @@ package final class ReaderScreen {
         schedule.follow(model.feeds.entries)
         schedule.follow(model.feeds.cursor, shownIn: [.feedCursor, .foot])
         schedule.follow(model.feeds.weeks)
+        schedule.follow(model.feeds.highlighted)
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor, shownIn: [.itemCursor, .foot])

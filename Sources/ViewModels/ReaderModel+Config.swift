@@ -15,6 +15,7 @@ extension ReaderModel {
         itemFormat = config.rowFormat(.articlelistFormat)
         histories.limit = config.number(.historyLimit)
         highlights.take(config.articleHighlights.filters)
+        feeds.highlights = config.feedHighlights.filters
         items.order = config.order
         feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
         items.unreadOnly = !config.isOn(.showReadArticles)

@@ -53,6 +53,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("feedtitle =~ \"kernel\"", [1]), ("unread_count >= 1", [1, 2]),
+        ("total_count > 1 or tags # \"comics\"", [1, 2]),
+        ("latest_article_age > 1 and rssurl =~ \"^http\"", [2]), ("not (tags # \"code\")", [2]), ("feed:kernel", [1])
+    ])
+    func `what asks of feeds alone finds feeds`(filter: String, feeds: [Int64]) throws {
+        #expect(try library.feeds(matching: Filter(ofFeeds: filter), now: .noon).map(\.rawValue).sorted() == feeds)
+    }
+
+    @Test(arguments: ["title =~ \"x\"", "unread_count > 1 and age < 3", "kernel", "is:unread", "tag:code"])
+    func `what asks of items is no filter of feeds`(filter: String) {
+        #expect(throws: FilterProblem.self) { try Filter(ofFeeds: filter) }
+    }
+
+    @Test(arguments: [
         ("age = 9", ["Été à Paris"]), ("age != 9", ["A comic", "Linux 7.0"]), ("age > 8", ["Été à Paris"]),
         ("age > 9", []),
         ("age >= 9", ["Été à Paris"]), ("age < 9", ["A comic", "Linux 7.0"]), ("age <= 2", ["A comic", "Linux 7.0"]),

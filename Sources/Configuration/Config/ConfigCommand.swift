@@ -43,6 +43,10 @@ package struct ConfigCommand: Sendable {
             "Colours the rows of items that a filter is true of; of several lines the first one counts. The filter stands in quotation marks."
         ),
         ConfigCommand(
+            "highlight-feed", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
+            "Colours the rows of feeds that a filter is true of, which asks of feeds alone; of several lines the first one counts."
+        ),
+        ConfigCommand(
             "define-filter", "NAME FILTER", 2...2,
             "Gives a filter a name, by which it can be chosen for a list of items."),
         ConfigCommand(

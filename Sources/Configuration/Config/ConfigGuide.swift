@@ -9,7 +9,7 @@ package enum ConfigGuide {
 
     package static let introduction = [
         "The config file says one thing a line. It lies beside the urls file, at ~/.config/lede/config where nothing says otherwise, and lede does without it. Its syntax is newsboat's, and so are the names of what is the same.",
-        "A line that makes no sense doesn't count, and all others do. “lede config check” names each such line with its place, “lede config show” what every setting is and where that was said, and “lede config edit” opens the file in your editor. A lede that is open follows the file: what is changed holds at once, and of a line that was broken what it said before."
+        "A line that makes no sense doesn't count, and all others do. “lede config check” names each such line with its place, “lede config show” what every setting is and where that was said, and “lede config edit” opens the file in your editor. A lede that is open follows the file: what is changed holds at once, and of a line that was broken what it said before. What you set in the reader, by keys, :set or :source, holds until you leave it, unless the file comes to say something else then."
     ]
 
     package static let sections = [
@@ -35,7 +35,7 @@ package enum ConfigGuide {
             paragraphs: [
                 "Besides operations a key can set something until lede is left (set NAME VALUE, set NAME! to turn a yes into a no), run a program (run PROGRAM…), or give it the article as text (pipe-to PROGRAM…). The program has the terminal until it ends.",
                 "In its arguments %u stands for the address of what is shown, %t for its title, %a for its author, %d for its date, %F for the address of its feed and %T for the title of that. The same is in its environment: LEDE_URL, LEDE_TITLE, LEDE_AUTHOR, LEDE_DATE, LEDE_FEED_URL and LEDE_FEED_TITLE.",
-                "No shell comes into it unless you name one, and then its script finds what is shown in the environment, or behind it as an argument (a word that is %u and nothing else): a title could hold any command."
+                "No shell comes into it unless you name one, and then its script finds what is shown in the environment, or behind it as an argument (a word that is %u and nothing else): a title could hold any command. A word that begins with ~/ is a path in your home."
             ],
             example: [
                 "macro v run mpv %u -- \"play it\"",
@@ -51,6 +51,7 @@ package enum ConfigGuide {
             example: [
                 "theme dark", "highlight articlelist \"swift|rust\" yellow default bold",
                 "highlight-article \"age < 1 and author =~ \\\"ada\\\"\" green",
+                "highlight-feed \"unread_count > 50\" red",
                 "color listnormal_unread color255 default bold", "color heading \"#5fafff\" default"
             ])
     ]

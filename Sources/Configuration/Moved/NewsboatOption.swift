@@ -79,7 +79,6 @@ enum NewsboatOption {
             ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
             "lede downloads no podcasts"
         ),
-        (["search-highlight-colors"], "see highlight"),
-        (["highlight-feed"], "lede highlights feeds by regular expressions: see highlight")
+        (["search-highlight-colors"], "see highlight")
     ]
 }

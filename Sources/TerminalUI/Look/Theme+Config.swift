@@ -9,6 +9,7 @@ extension Theme {
             do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
         }
         highlightedRows = config.lines(named: "highlight-article").map { try? CellStyle($0.words[2...]) }
+        highlightedFeeds = config.lines(named: "highlight-feed").map { try? CellStyle($0.words[2...]) }
     }
 
     private mutating func keep(_ name: String, as before: Theme) {
@@ -18,9 +19,9 @@ extension Theme {
 
     static func problems(of config: Config) -> [ConfigProblem] {
         var theme = Theme()
-        return config.lines(named: "color", "highlight", "highlight-article").compactMap { line in
+        return config.lines(named: "color", "highlight", "highlight-article", "highlight-feed").compactMap { line in
             do throws(ConfigProblem) {
-                if line.name == "highlight-article" {
+                if line.name.hasPrefix("highlight-") {
                     _ = try CellStyle(line.words[2...])
                 } else {
                     try theme.take(line)

@@ -22,6 +22,8 @@ struct Theme: Equatable {
     var highlights = Highlights()
     /// What rows look like that `highlight-article` means, of each of its lines; nil where that makes no sense.
     var highlightedRows: [CellStyle?] = []
+    /// The same of feeds, by `highlight-feed`.
+    var highlightedFeeds: [CellStyle?] = []
 }
 
 extension Theme {

@@ -14,6 +14,8 @@ package import Signals
     package private(set) var unread = 0
     /// How many items the last weeks brought each feed, this week last.
     package let weeks = MutableProperty<[FeedID: [Int]]>([:])
+    /// Which of the filters of `highlights` is the first that is true of a feed.
+    package let highlighted = MutableProperty<[FeedID: Int]>([:])
     private(set) var queries: [Query] = []
     private var names: [FeedID: String] = [:]
 
@@ -25,6 +27,8 @@ package import Signals
     package var tag: String? { didSet { if tag != oldValue { arrange() } } }
     /// What the list is narrowed to.
     package private(set) var narrowing: FeedNarrowing? { didSet { if narrowing != oldValue { arrange() } } }
+    /// The filter of each line `highlight-feed`; nil where it makes no sense.
+    var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon() } } }
     var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
@@ -48,7 +52,9 @@ package import Signals
         self.troubles = troubles
         let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
         subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon() })
-        do { show(try FeedListReading(library, at: Date(), isHasty: true)) } catch { troubles.send(error) }
+        do { show(try FeedListReading(library, highlighting: [], at: Date(), isHasty: true)) } catch {
+            troubles.send(error)
+        }
         // What is above the feeds is seen, but who starts wants to read one.
         if let row = entries.value.firstIndex(where: { $0.feed != nil }) { cursor.value.move(to: row) }
     }
@@ -76,7 +82,9 @@ package import Signals
 
     /// Reads the feeds again, and what takes longer a moment later; the cursor stays on its row, wherever that has gone.
     func reload() {
-        do { show(try FeedListReading(library, at: Date(), isHasty: true)) } catch { troubles.send(error) }
+        do { show(try FeedListReading(library, highlighting: [], at: Date(), isHasty: true)) } catch {
+            troubles.send(error)
+        }
         reloadSoon()
     }
 
@@ -85,8 +93,10 @@ package import Signals
         isOutdated = isReading
         if isReading { return }
         isReading = true
-        queue.async { [weak self, library, edition] in
-            let reading = Result { () throws(LibraryFailure) in try FeedListReading(library, at: Date()) }
+        queue.async { [weak self, library, highlights, edition] in
+            let reading = Result { () throws(LibraryFailure) in
+                try FeedListReading(library, highlighting: highlights, at: Date())
+            }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { self?.take(reading, begunAt: edition) }
             }
@@ -169,6 +179,7 @@ package import Signals
         // What was not looked at stays as it was, until it is.
         let isHasty = reading.weeks == nil
         if let weeks = reading.weeks, weeks != self.weeks.value { self.weeks.value = weeks }
+        if let lines = reading.highlights, lines != highlighted.value { highlighted.value = lines }
         queries = reading.queries.map { query in isHasty ? queries.first { $0.id == query.id } ?? query : query }
         names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         arrange()

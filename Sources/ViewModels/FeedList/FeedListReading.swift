@@ -9,15 +9,33 @@ struct FeedListReading: Sendable {
     let smart: SmartCounts
     /// How many items the last weeks brought each feed, this week last; nil where that was not looked at.
     let weeks: [FeedID: [Int]]?
+    /// The first of the lines `highlight-feed` that means each feed; nil where that was not looked at.
+    let highlights: [FeedID: Int]?
 
     static let shownWeeks = 7
 
-    /// `isHasty` leaves out what takes a moment, for which no key should wait: the weeks, and the counts of queries.
-    init(_ library: Library, at now: Date, isHasty: Bool = false) throws(LibraryFailure) {
+    /// `isHasty` leaves out what takes a moment, for which no key should wait: the weeks, the counts of queries, and what
+    /// `filters` are true of.
+    init(
+        _ library: Library, highlighting filters: [Filter?], at now: Date, isHasty: Bool = false
+    ) throws(LibraryFailure) {
         all = try library.feeds()
         failed = all.filter { $0.lastError != nil }
         queries = try library.queries(now: now, isCounting: !isHasty)
         smart = try SmartCounts(library, at: now)
         weeks = isHasty ? nil : try library.historyOfFeeds(weeks: Self.shownWeeks, until: now)
+        highlights = isHasty ? nil : try library.lines(of: filters, at: now)
+    }
+}
+
+extension Library {
+    /// The place of the first of the filters that is true of each feed.
+    fileprivate func lines(of filters: [Filter?], at now: Date) throws(LibraryFailure) -> [FeedID: Int] {
+        var lines: [FeedID: Int] = [:]
+        for (line, filter) in filters.enumerated() {
+            guard let filter else { continue }
+            for feed in try feeds(matching: filter, now: now) where lines[feed] == nil { lines[feed] = line }
+        }
+        return lines
     }
 }
