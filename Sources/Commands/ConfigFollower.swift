@@ -12,14 +12,16 @@ import ViewModels
     private var urls: UrlsList?
     private var watch: ConfigWatch?
 
-    init(_ model: ReaderModel, config: Config, paths: Paths) {
+    /// Follows from the files on that the model began with.
+    init(_ model: ReaderModel, _ files: ReaderFiles, paths: Paths) {
         self.model = model
-        self.config = config
+        config = files.config.config
         self.paths = paths
         urls = model.place == .welcome ? nil : model.urls.value
         model.complain(of: config.allProblems)
+        follow()
         // Also what was written between the reading of the files and now.
-        takeChanges()
+        if !files.areUnchanged { takeChanges() }
     }
 
     private func follow() {

@@ -19,7 +19,8 @@ import ViewModels
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
         library.watchOtherProcesses()
-        let config = Config.read(paths)
+        let files = ReaderFiles(paths)
+        let config = files.config.config
         let refresher = Refresher(library: library, settings: RefreshSettings(config))
         let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
         let terminal = try terminal(arguments.environment)
@@ -39,7 +40,7 @@ import ViewModels
         library.keepSearchIndexed()
         model.keepHouse()
         model.noteStart()
-        let follower = ConfigFollower(model, config: config, paths: paths)
+        let follower = ConfigFollower(model, files, paths: paths)
         let notices = ReaderNotices(model, library, on: terminal)
         let rules = ruleActions(of: model, library, config, notices)
         let settings = ScopedDisposable()

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which file lies somewhere, and when it was written last: another one after every change.
-struct FileVersion: Equatable {
+package struct FileVersion: Equatable, Sendable {
     private let device: dev_t
     private let number: ino_t
     private let size: off_t
@@ -9,7 +9,7 @@ struct FileVersion: Equatable {
     private let nanoseconds: Int
 
     /// Nil where there is no file.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = status.st_dev

@@ -44,6 +44,9 @@ package struct Paths: Equatable, Sendable {
         return "\(String(cString: folder))/\(path)"
     }
 
+    /// The home of whom this process is run by.
+    static let home = home(getenv("HOME").map { ["HOME": String(cString: $0)] } ?? [:])
+
     private static func home(_ environment: [String: String]) -> String {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "/" }

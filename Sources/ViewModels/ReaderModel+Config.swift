@@ -26,10 +26,10 @@ extension ReaderModel {
 
     /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
     package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
-        var config = config.keeping(self.config.value)
-        // What was set by hand holds until lede is left.
-        for words in typedSettings { try? config.set(words[...]) }
-        self.config.value = config
+        let config = config.keeping(configOfFiles)
+        let kept = config.keepingChanges(from: configOfFiles, to: self.config.value)
+        self.config.value = (try? kept.rebased(from: config, paths)) ?? config
+        configOfFiles = config
         keepHouse()
         status.value = .done("The configuration is read anew")
         complain(of: problems)
@@ -77,18 +77,10 @@ extension ReaderModel {
         var config = config.value
         do throws(ConfigProblem) {
             try config.set(words[...])
-            typedSettings.append(words)
-            self.config.value = config
+            self.config.value = try config.rebased(from: self.config.value, paths)
         } catch {
             status.value = .problem(error.message)
         }
-    }
-}
-
-extension ConfigWord {
-    /// A word that stands in no file.
-    package static func typed(_ text: String) -> ConfigWord {
-        ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))
     }
 }
 

@@ -73,8 +73,8 @@ package import Signals
 
     /// What rows of the lists say; nil where lede lays them out.
     var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
-    /// What the person has set by keys and commands since the start.
-    var typedSettings: [[ConfigWord]] = []
+    /// What is set by the files alone, without what keys and commands have set since the start.
+    var configOfFiles: Config
 
     let library: Library
     let paths: Paths
@@ -100,6 +100,7 @@ package import Signals
         housekeeping = Housekeeping(library)
         histories = PromptHistories(folder: paths.stateDirectory)
         self.config = MutableProperty(config)
+        configOfFiles = config
         library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
             .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)

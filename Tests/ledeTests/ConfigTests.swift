@@ -108,6 +108,21 @@ import Testing
         try reader.waitForScreen(showing: "2 unread")
     }
 
+    @Test func `that changes leaves what was set behind the colon`() throws {
+        try home.write(config: "text-width 60\n")
+        try Data("datetime-format \"on the %Y!\"\n".utf8).write(to: URL(filePath: "\(home.path)/more"))
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(":")
+        try reader.type("source ~/more")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "on the 2")
+        try home.write(config: "text-width 60\nbind x everywhere help\n")
+        try reader.waitForScreen { $0.contains("The configuration is read anew") && $0.contains("on the 2") }
+        try home.write(config: "datetime-format \"in %Y!\"\n")
+        try reader.waitForScreen(showing: "in 2")
+    }
+
     @Test func `is followed where it is a link into a folder that an editor replaces it in, and what it includes`()
         throws
     {
@@ -146,6 +161,24 @@ import Testing
         #expect(colour(of: "● First") != .indexed(5))
         try reader.press("j", "N")
         try reader.waitForScreen { _ in colour(of: "Second") != .indexed(5) }
+    }
+
+    @Test func `colours the rows of feeds that a filter is true of, and refuses one that asks of items`() throws {
+        try home.write(config: "highlight-feed \"age < 3\" color5\n")
+        #expect(
+            try Lede.run("config", "check", home: home).output.contains(
+                "config:1:16: in the filter, column 1: this asks for something that items have, and feeds don't"))
+        try home.write(config: "highlight-feed \"unread_count > 1\" color5\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R", "k")
+        try reader.waitForScreen { screen in
+            screen.row(of: "News").map { screen.cell($0, 5).foreground } == .indexed(5)
+        }
+        try reader.press("A")
+        try reader.waitForScreen { screen in
+            screen.row(of: "News").map { screen.cell($0, 5).foreground } != .indexed(5)
+        }
     }
 
     @Test func `has the reader follow the urls file too`() throws {

@@ -1,7 +1,13 @@
 /// A program with its arguments, as a person writes it: for no shell ever to see.
 package enum CommandLineText {
     /// The words of a command: those of one text that holds them all, or the words that were given.
-    package static func words(_ words: [String]) -> [String] { words.count == 1 ? split(words[0]) : words }
+    ///
+    /// A word that begins with `~/` is a path in the person's home, as it is in a shell.
+    package static func words(_ words: [String]) -> [String] {
+        (words.count == 1 ? split(words[0]) : words).map { word in
+            word.hasPrefix("~/") ? Paths.home + word.dropFirst() : word
+        }
+    }
 
     /// Takes a text apart at its spaces, but for those in quotation marks of either kind or behind a backslash.
     package static func split(_ text: String) -> [String] {

@@ -11,6 +11,8 @@ package struct Config: Equatable, Sendable {
     private var values: [String: Value] = [:]
     /// The lines that are no settings, such as keys and colours, in order.
     package internal(set) var directives: [ConfigLine] = []
+    /// How many of these, the first ones, are of the theme and the keys that everything begins with.
+    var baseCount = 0
     package private(set) var problems: [ConfigProblem] = []
     /// The files that were read, or would have been, had they been there.
     package internal(set) var files: [String] = []
@@ -78,6 +80,7 @@ package struct Config: Equatable, Sendable {
 
     private static func setting(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> Setting {
         if let setting = Setting.named(name) { return setting }
+        if let words = NewsboatOption.words(about: name) { throw ConfigProblem(at: place, words) }
         let hint = NearestName.hint(for: name, among: Setting.all.map(\.name))
         throw ConfigProblem(at: place, "there is no setting “\(name)”\(hint)")
     }
@@ -93,6 +96,21 @@ extension Config {
         }
         return config
     }
+
+    /// The same with what was said by hand since these were the files' words, so that it holds until lede is left: but where
+    /// the files have come to say something else, they were changed later.
+    package func keepingChanges(from file: Config, to current: Config) -> Config {
+        var config = self
+        for name in Set(file.values.keys).union(current.values.keys) {
+            let before = file.values[name]?.words
+            guard values[name]?.words == before, current.values[name]?.words != before else { continue }
+            config.values[name] = current.values[name]
+        }
+        config.directives += current.ownDirectives.dropFirst(file.ownDirectives.count)
+        return config
+    }
+
+    private var ownDirectives: ArraySlice<ConfigLine> { directives.dropFirst(baseCount) }
 
     package func value(of setting: Setting) -> Value {
         values[setting.name] ?? Value(words: setting.initial.isEmpty ? [] : [setting.initial], place: nil)

@@ -3,8 +3,10 @@ struct ConfigReader {
     private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
     private(set) var files: [String] = []
+    /// What was there before each file was read.
+    private(set) var versions: [String: FileVersion?] = [:]
 
-    private let paths: Paths
+    let paths: Paths
     /// The files that are being read, each included by the one before it.
     private var open: [String] = []
     private var readBytes = 0
@@ -35,6 +37,7 @@ struct ConfigReader {
 
     private mutating func read(_ path: String) throws(FileFailure) {
         files.append(path)
+        versions[path] = .some(FileVersion(of: path))
         let bytes = try PrivateFiles.read(path, atMost: max(0, Self.mostBytes - readBytes))
         readBytes += bytes.count
         open.append(path)

@@ -11,6 +11,11 @@ package struct ConfigWord: Equatable, Sendable {
         self.isQuoted = isQuoted
     }
 
+    /// A word that stands in no file.
+    package static func typed(_ text: String) -> ConfigWord {
+        ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))
+    }
+
     /// The text as a line of the file says it: in quotation marks where it would be taken for something else without.
     package static func quoted(_ text: String) -> String {
         let isPlain = !text.isEmpty && !text.contains { " \t\n\r\"\\`;".contains($0) } && !text.hasPrefix("#")

@@ -35,7 +35,7 @@ extension ReaderModel {
         if words.count == 1, let setting = Setting.named(name) { return tell(of: setting) }
         var config = config.value
         try config.set(words[...])
-        self.config.value = config
+        self.config.value = try config.rebased(from: self.config.value, paths)
         if let setting = Setting.named(name.trimmingSign) { tell(of: setting) }
     }
 
@@ -47,9 +47,13 @@ extension ReaderModel {
     /// Takes the lines of a file for those of the config file, until lede is left.
     private func source(_ path: String) {
         let config = config.value.reading(paths.expandingHome(path), paths)
-        self.config.value = config
         status.value = .done("\(path) is read")
-        complain(of: config.problems)
+        do throws(ConfigProblem) {
+            self.config.value = try config.rebased(from: self.config.value, paths)
+            complain(of: config.problems)
+        } catch {
+            complain(of: [error] + config.problems)
+        }
     }
 
     private func save(to path: String) {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Configuration
@@ -34,8 +35,41 @@ import Testing
         #expect(config.value(of: .textWidth).place?.line == 3)
     }
 
+    @Test func `that is read anew leaves what was set by hand, but for what it says differently now`() throws {
+        let before = try config("text-width 60\nscrolloff 1\nwrap-scroll yes\nbind x everywhere quit\n")
+        var current = before
+        for text in ["text-width 50", "scrolloff 2", "wrap-scroll&", "mouse!"] {
+            let line = try ConfigLine(typed: text)
+            try current.set(#require(line).words[...])
+        }
+        try folder.write("bind y everywhere help\n", to: "more")
+        current = current.reading(folder.path("more"), paths)
+        let after = try config("text-width 60\nscrolloff 3\nwrap-scroll yes\nbind z everywhere quit\n")
+        let merged = after.keepingChanges(from: before, to: current)
+        #expect(merged.number(.textWidth) == 50 && merged.number(.scrolloff) == 3)
+        #expect(!merged.isOn(.wrapScroll) && !merged.isOn(.mouse))
+        #expect(merged.lines(named: "bind").map { $0.words[1].text } == ["z", "y"])
+    }
+
+    @Test func `is known to be another one when any of its files has changed, also one that was not there`() throws {
+        try folder.write("include more\ntheme own\n", to: "config/config")
+        let files = ConfigFiles(paths)
+        #expect(files.areUnchanged)
+        try folder.write("text-width 60\n", to: "config/more")
+        #expect(!files.areUnchanged && ConfigFiles(paths).areUnchanged)
+        let again = ConfigFiles(paths)
+        try PrivateFiles.makeDirectory(folder.path("config/themes"))
+        try folder.write("color title red default\n", to: "config/themes/own")
+        #expect(!again.areUnchanged)
+    }
+
     @Test func `may write a command as newsboat does, in quotation marks`() throws {
         #expect(try config(#"browser "lynx 'a b' %u""#).command(.browser) == ["lynx", "a b", "%u"])
+    }
+
+    @Test func `may name programs in one's home`() throws {
+        let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+        #expect(try config("browser ~/bin/open ~x %u").command(.browser) == ["\(home)/bin/open", "~x", "%u"])
     }
 
     @Test func `takes newsboat's words for the order of lists`() throws {

@@ -61,6 +61,16 @@ import Testing
         #expect(reader.status.value == .problem("Nothing has the tag “nothing”"))
     }
 
+    @Test func `takes a theme and keys at once, and refuses those that there are not`() throws {
+        #expect(try obey("set theme dark") && obey("set keys newsboat"))
+        #expect(reader.config.value.lines(named: "color").contains { $0.words[1].text == "heading" })
+        #expect(!reader.config.value.lines(named: "bind-key", "bind").isEmpty)
+        #expect(try obey("set theme&") && obey("set keys lede"))
+        #expect(reader.config.value.lines(named: "color", "bind", "bind-key").isEmpty)
+        #expect(throws: ConfigProblem.self) { try obey("set theme nothing-such") }
+        #expect(reader.config.value.text(.theme) == "auto")
+    }
+
     @Test func `reads a file for the config file`() throws {
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try obey("source ~/more"))

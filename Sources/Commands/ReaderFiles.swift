@@ -1,0 +1,16 @@
+import Configuration
+
+/// The files that the reader begins with, as they are before it reads them.
+struct ReaderFiles {
+    let config: ConfigFiles
+    private let urls: FileVersion?
+    private let urlsPath: String
+
+    init(_ paths: Paths) {
+        config = ConfigFiles(paths)
+        urlsPath = paths.urls
+        urls = FileVersion(of: urlsPath)
+    }
+
+    var areUnchanged: Bool { config.areUnchanged && FileVersion(of: urlsPath) == urls }
+}
