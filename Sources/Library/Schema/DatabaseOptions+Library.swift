@@ -6,11 +6,32 @@ extension DatabaseOptions {
         try database.addSearchTokenizer()
         try database.addFilterFunctions()
         guard !database.isReadOnly else { return }
-        // With a smaller cache a mark of many, which goes through all indexes, writes their pages again and again.
-        try database.execute("PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16777216")
+        try database.setCacheSize(.usual)
+        try database.execute("PRAGMA journal_size_limit = 16777216")
     }
 
     // In pages of 8 KB there is less room left over beside texts of a few kilobytes; and a file whose items were deleted
     // can give their pages back in small steps.
     private static let format = "PRAGMA page_size = 8192; PRAGMA auto_vacuum = incremental"
+}
+
+extension Database {
+    /// How many kilobytes of the file a connection that writes keeps in memory.
+    fileprivate enum CacheSize: Int {
+        /// With less, a mark of many items, which goes through all indexes, writes their pages again and again.
+        case usual = 8000
+        /// With less, so does bringing over a million items, in the order of another reader's.
+        case large = 160_000
+    }
+
+    /// Runs `body` with more memory, which is given back afterwards.
+    func withLargeCache<Result>(_ body: () throws -> Result) throws -> Result {
+        try setCacheSize(.large)
+        defer { try? setCacheSize(.usual) }
+        return try body()
+    }
+
+    fileprivate func setCacheSize(_ size: CacheSize) throws(SQLiteError) {
+        try execute("PRAGMA cache_size = -\(size.rawValue)")
+    }
 }

@@ -27,24 +27,30 @@ extension Library {
     ) throws(TakeoverFailure<Store.Failure>) -> TakenOver {
         do {
             return try writeAll { database in
-                var store = store
-                var takeover = try Takeover(database, at: now)
-                // The other reader's trouble is none of the library's, so it is told apart from that.
-                for feed in try told(apart: { () throws(Store.Failure) in try store.feeds() }) {
-                    try takeover.add(feed)
-                }
-                while true {
-                    let items = try told(apart: { () throws(Store.Failure) in try store.nextItems() })
-                    if items.isEmpty { break }
-                    try takeover.add(items)
-                }
-                return (try takeover.finish(), takeover.changes)
+                try database.withLargeCache { try database.takeOver(store, at: now) }
             }
         } catch let stop as SourceStopped<Store.Failure> {
             throw .source(stop.failure)
         } catch {
             throw .library(failure(error))
         }
+    }
+}
+
+extension Database {
+    fileprivate func takeOver<Store: ForeignStore>(
+        _ store: Store, at now: Date
+    ) throws -> (TakenOver, [LibraryChange]) {
+        var store = store
+        var takeover = try Takeover(self, at: now)
+        // The other reader's trouble is none of the library's, so it is told apart from that.
+        for feed in try told(apart: { () throws(Store.Failure) in try store.feeds() }) { try takeover.add(feed) }
+        while true {
+            let items = try told(apart: { () throws(Store.Failure) in try store.nextItems() })
+            if items.isEmpty { break }
+            try takeover.add(items)
+        }
+        return (try takeover.finish(), takeover.changes)
     }
 }
 
