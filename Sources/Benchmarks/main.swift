@@ -15,6 +15,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("filter", { try FilterBenchmark().run() }),
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
     ("urls", { UrlsBenchmark().run() }),
+    ("config", { try ConfigBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),

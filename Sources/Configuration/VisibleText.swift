@@ -1,8 +1,11 @@
 extension Unicode.Scalar {
+    /// Whether it is a control character. Unicode has these for good, so that its tables need not be asked.
+    var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
+
     /// Whether a text with it would be shown as another than it is, or in several lines.
     var isInvisible: Bool {
         if value < 0x7F { return value < 0x20 }
-        return properties.generalCategory == .control || properties.isBidiControl || value == 0x2028 || value == 0x2029
+        return isControl || properties.isBidiControl || value == 0x2028 || value == 0x2029
     }
 }
 

@@ -61,5 +61,7 @@ package struct ConfigCommand: Sendable {
             "Hides each item that comes in new of these feeds and that a filter is true of.")
     ]
 
-    package static func named(_ name: String) -> ConfigCommand? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> ConfigCommand? { byName[name] }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 }

@@ -84,7 +84,7 @@ private struct JoinedLine {
         let scalars = goesOn ? text.unicodeScalars.dropLast() : text.unicodeScalars[...]
         for (column, scalar) in zip(1..., scalars) {
             let character = PlacedCharacter(scalar: scalar, line: line, column: column)
-            if problem == nil, scalar != "\t", scalar.properties.generalCategory == .control {
+            if problem == nil, scalar != "\t", scalar.isControl {
                 problem = ConfigProblem(at: character.place(in: path), "there is a character that can't be seen")
             }
             characters.append(character)

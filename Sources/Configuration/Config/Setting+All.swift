@@ -114,9 +114,12 @@ extension Setting {
         "feed-sort-order", .choice(["none", "title", "unread", "total", "latest"]), "none", in: .lists,
         "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item.",
         synonyms: [
-            "none-asc": "none", "none-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
+            "none-asc": "none", "none-desc": "none", "firsttag": "none", "firsttag-asc": "none",
+            "firsttag-desc": "none",
+            "title-asc": "title", "unreadarticlecount": "unread",
             "unreadarticlecount-desc": "unread", "articlecount": "total", "articlecount-desc": "total",
-            "lastupdated": "latest", "lastupdated-desc": "latest"
+            "lastupdated": "latest", "lastupdated-desc": "latest", "latestunread": "latest",
+            "latestunread-desc": "latest"
         ])
     package static let gotoFirstUnread = Setting(
         "goto-first-unread", .yesNo, "yes", in: .lists, "Whether the cursor begins on the first unread item of a list.")

@@ -45,7 +45,9 @@ package struct Setting: Sendable {
         self.synonyms = synonyms
     }
 
-    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> Setting? { byName[name] }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 }
 
 extension Setting.Kind {
@@ -87,7 +89,7 @@ extension Setting {
         switch kind {
         case .command: return text
         case .text:
-            guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            guard !text.unicodeScalars.contains(where: \.isControl) else {
                 throw Refusal(message: "\(name) wants a text without line breaks", word: word)
             }
             return text

@@ -153,7 +153,8 @@ struct KeyMap: Equatable {
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
     /// with these: a key never has to wait for a clock to say what it means.
     mutating func bind(_ keys: [Key], to action: KeyAction, in place: Place) {
-        remove(place) { $0.starts(with: keys) || keys.starts(with: $0) }
+        let first = keys.first
+        remove(place) { $0.first == first && ($0.starts(with: keys) || keys.starts(with: $0)) }
         bindings[place, default: []].append(Binding(place: place, keys: keys, action: action))
     }
 

@@ -1,0 +1,47 @@
+import Configuration
+import Foundation
+import Glibc
+import TestSupport
+
+/// What reading a config file takes that somebody has used for years: before the first screen, each time.
+struct ConfigBenchmark {
+    private let rounds = 99
+
+    func run() throws {
+        let home = try Home()
+        try home.write(config: Self.file)
+        let paths = Paths(environment: home.environment)
+        let lines = Self.file.count { $0 == "\n" }
+        precondition(Config.read(paths).problems.isEmpty, "\(Config.read(paths).problems)")
+        var best = Double.infinity
+        for _ in 0..<rounds {
+            let start = clock()
+            precondition(Config.read(paths).number(.textWidth) == 72)
+            best = min(best, Double(clock() - start) / Double(CLOCKS_PER_SEC))
+        }
+        print("a config file of \(lines) lines, with newsboat's keys and a theme:")
+        print("  read                              \(String(format: "%5.2f ms", best * 1000))")
+    }
+
+    private static let file = (settings + keys + colours).joined(separator: "\n") + "\n"
+
+    private static let settings = [
+        "# how it begins", "keys newsboat", "theme dark", "text-width 72", "auto-reload yes", "reload-time 120",
+        "scrolloff 5", "wrap-scroll yes", "goto-next-feed no", "show-read-feeds no", "max-items 200",
+        "browser \"w3m -o 'confirm_qq=0' %u\"", "datetime-format \"%d %b %Y\"",
+        "articlelist-format \"%4i %f %D %6L  %?T?|%-17T|  &?%t\"", "notify-format \"%d new (%n unread in %f feeds)\""
+    ]
+
+    private static let keys = (0..<40).flatMap { number in
+        [
+            "bind \(number)x articlelist,article toggle-article-read ; next-unread -- \"read it, and on\"",
+            "macro \(number)m set browser \"mpv %u\" ; open-in-browser ; set browser& -- \"play it\""
+        ]
+    }
+
+    private static let colours = (0..<20).map { number in
+        number.isMultiple(of: 2)
+            ? "highlight articlelist \"word\(number)|[Ss]econd\" color\(number) default bold"
+            : "highlight-article \"title =~ \\\"word\(number)\\\" and age < \(number)\" color\(number)"
+    }
+}
