@@ -46,6 +46,13 @@ import Testing
         }
     }
 
+    @Test func `tell of the JSON of every command that prints it`() throws {
+        let guide = try String(contentsOf: Self.folder.appending(path: "json.md"), encoding: .utf8)
+        for verb in Verb.all where verb.options.contains(where: { $0.name == "--json" }) {
+            #expect(guide.contains("lede \(verb.name) --json"), "\(verb.name)")
+        }
+    }
+
     /// The words of a command line, with what is quoted as one.
     private static func words(_ command: String) -> [String] {
         command.matches(of: /'[^']*'|"[^"]*"|\S+/).map { $0.output.filter { $0 != "'" && $0 != "\"" } }

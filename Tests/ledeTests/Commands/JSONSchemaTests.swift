@@ -35,6 +35,24 @@ import Testing
         #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede items --json") + ["snippet"])
     }
 
+    @Test func `of the config file's mistakes has the keys that the guide lists`() throws {
+        try home.write(config: "no-such-thing 1\ntext-width much\n")
+        let lines = try Lede.run("config", "check", "--json", home: home).output.split(separator: "\n")
+        #expect(lines.count == 2)
+        for line in lines { #expect(try Self.keys(in: line) == Self.keys(of: "lede config check --json")) }
+    }
+
+    @Test func `of the doctor tells what was looked at, and then of the feeds`() throws {
+        let lines = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n")
+        let documented = try Self.keys(of: "lede doctor --json")
+        let ofChecks = documented.prefix { $0 != "feed" }
+        let checks = lines.prefix { $0.hasPrefix("{\"check\"") }
+        #expect(!checks.isEmpty && lines.count == checks.count + 2)
+        for line in checks { #expect(try Self.keys(in: line) == Array(ofChecks)) }
+        for line in lines[checks.count...] { #expect(try Self.keys(in: line) == Array(documented[ofChecks.count...])) }
+        #expect(lines.joined().contains("\"history\":[{\"date\":"))
+    }
+
     @Test func `of a refresh has the keys that belong to its result`() throws {
         let documented = try Self.keys(of: "lede refresh --json")
         let run = try Lede.run("refresh", "--json", server.url("/feed"), server.url("/gone"), home: home)
@@ -104,6 +122,6 @@ import Testing
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let section = try #require(lines.firstIndex { $0 == "## " + heading })
         return lines[(section + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
-            .map { String($0.split(separator: "`")[1]) }
+            .flatMap { $0.split(separator: "|")[0].split(separator: "`").filter { $0 != " " }.map(String.init) }
     }
 }
