@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import MovingIn
+import ViewModels
 
 /// Brings over what another reader kept, and says what came and what did not.
 struct Moving {
@@ -18,18 +19,20 @@ struct Moving {
     }
 
     /// Items first: what is subscribed to without them would be fetched as if it were new.
+    ///
+    /// Every line that means nothing is named once.
     func run(_ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText) throws {
         if let store { try takeOver(store) }
         let urls = UrlsFile(path: paths.urls)
         let added = try urls.edit { $0.join(subscriptions) }
         Output.columns("\(added) feeds and queries added to \(paths.urls)")
         for feed in subscriptions.list.feeds where feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
-            Output.columns("  line \(feed.line) has a command run at each refresh: \(feed.url)")
+            Output.detail("line \(feed.line) has a command run at each refresh: \(feed.url)")
         }
-        for problem in subscriptions.list.problems {
-            Output.columns("  line \(problem.line) is left as it is, and means nothing to lede: \(problem.reason)")
+        for problem in subscriptions.list.allProblems {
+            Output.detail("line \(problem.line) is left as it is, and means nothing to lede: \(problem.reason)")
         }
-        _ = try Subscriptions(paths)
+        _ = try Subscriptions(paths, complains: false)
     }
 
     private func takeOver(_ store: some ForeignStore<MovingFailure>) throws {
@@ -49,7 +52,7 @@ struct Moving {
             (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
             (taken.deleted, "deleted there and never shown again")
         ] where count > 0 {
-            Output.columns("  \(count) \(what)")
+            Output.detail("\(count) \(what)")
         }
     }
 
@@ -62,6 +65,8 @@ struct Moving {
         try PrivateFiles.makeDirectory(paths.configDirectory)
         try PrivateFiles.write(Array(moved.text(without: problems).utf8), to: paths.config)
         Output.columns("\(paths.config) made of \(path)")
-        for line in moved.leftOut(problems) { Output.columns("  left out, line \(line.line): \(line.reason)") }
+        for line in moved.leftOut(problems) {
+            Output.detail("left out, line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.reason)")
+        }
     }
 }

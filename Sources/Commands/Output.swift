@@ -33,6 +33,9 @@ enum Output {
         line(texts.map(CleanText.line).joined(separator: "\t"))
     }
 
+    /// Text from outside that says more of what was said before, and so stands beneath it.
+    static func detail(_ text: String) { line("  " + CleanText.line(text)) }
+
     /// `lede: what went wrong: what to do about it`.
     static func complain(_ message: String) {
         write("lede: \(CleanText.line(message))\n")

@@ -10,8 +10,8 @@ struct Subscriptions {
 
     /// Opens the library, making it where there is none, and takes the feeds that the urls file names.
     ///
-    /// Lines that can't be understood are complained of, and the others count.
-    init(_ paths: Paths) throws {
+    /// Lines that can't be understood are complained of, unless somebody has been told already, and the others count.
+    init(_ paths: Paths, complains: Bool = true) throws {
         urls = UrlsFile(path: paths.urls)
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         library = try Library(path: paths.library)
@@ -22,7 +22,7 @@ struct Subscriptions {
         }
         text = try urls.text()
         let list = list
-        complain(of: list)
+        if complains { complain(of: list) }
         try library.follow(list.subscriptions, of: list.followedFile(text))
         try library.follow(queries: list.savedQueries)
     }

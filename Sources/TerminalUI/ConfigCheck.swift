@@ -4,7 +4,16 @@ import ViewModels
 /// What is wrong with the lines of the config file that say something of the screen and its keys.
 package enum ConfigCheck {
     package static func problems(of config: Config) -> [ConfigProblem] {
-        KeyMap.problems(of: config) + Theme.problems(of: config) + shareProblems(of: config)
+        KeyMap.problems(of: config) + Theme.problems(of: config) + programs(of: config) + shareProblems(of: config)
+    }
+
+    private static func programs(of config: Config) -> [ConfigProblem] {
+        Setting.all.compactMap { setting in
+            guard let place = config.value(of: setting).place else { return nil }
+            return ExternalCommand.problem(of: setting, in: config).map {
+                ConfigProblem(at: place, "\(setting.name): \($0)")
+            }
+        }
     }
 
     private static func shareProblems(of config: Config) -> [ConfigProblem] {

@@ -1,3 +1,4 @@
+import Configuration
 import ViewModels
 
 /// A program that is given what is shown: in its arguments, where `%u`, `%t` and the like stand, and in its environment.
@@ -39,6 +40,11 @@ struct ExternalCommand: Equatable {
         let arguments = words.enumerated().map { isFilled($0) ? Self.fill($1, with: fields) : $1 }
         let hasPlace = words.indices.contains { isFilled($0) && words[$0].contains("%u") }
         return arguments + (hasPlace ? [] : [last].compactMap(\.self))
+    }
+
+    /// Why the program that a setting names would not do what was meant; nil where it would, or the setting names none.
+    static func problem(of setting: Setting, in config: Config) -> String? {
+        setting.kind == .command ? ExternalCommand(config.command(setting))?.problem : nil
     }
 
     /// The others have other meanings for programs that scripts run, such as date and printf.

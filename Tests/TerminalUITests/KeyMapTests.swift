@@ -110,6 +110,10 @@ import ViewModels
             ),
             ("bind x everywhere ; --", "19: an operation is missing"),
             ("macro x set txt-width 5", "13: there is no setting “txt-width”: did you mean “text-width”?"),
+            (
+                "macro x set browser \"echo %u | xclip\"; open-in-browser",
+                "21: “|” means nothing without a shell: write \"sh -c '… $LEDE_URL …'\""
+            ),
             ("macro x run", "9: run wants a program with its arguments"),
             (
                 "macro x run sh -c \"echo %t\"",

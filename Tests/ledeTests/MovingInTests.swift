@@ -74,12 +74,31 @@ import Testing
         #expect(run.errors.hasPrefix("lede: there is nothing to import in \(home.path)"))
     }
 
+    @Test func `each takes the list of feeds that the other exports`() throws {
+        func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+        try write(newsboat("-e").output, to: home.path + "/theirs.opml")
+        #expect(try Lede.run("import", "opml", home.path + "/theirs.opml", home: home).output == "2 of 2 feeds added\n")
+        try write(Lede.run("export", "opml", home: home).output, to: home.path + "/ours.opml")
+        try write("", to: folder + "/urls")
+        _ = try newsboat("-i", home.path + "/ours.opml")
+        let urls = try String(contentsOfFile: folder + "/urls", encoding: .utf8).split(separator: "\n")
+        #expect(urls.map { $0.prefix { $0 != " " } } == [server.url("/one")[...], server.url("/two")[...]])
+    }
+
+    @Test func `the cache is taken from where the config says that it is`() throws {
+        try FileManager.default.moveItem(atPath: folder + "/cache.db", toPath: home.path + "/elsewhere.db")
+        try Data("cache-file ~/elsewhere.db\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 0 && run.output.contains("24 items of 2 new feeds"), "\(run)")
+    }
+
     @Test func `the config comes over, without the lines that lede does otherwise, and no command of it is run`() throws
     {
         let theirs = """
             # mine
             auto-reload yes
             reload-threads 8
+            include "colours"
             bind-key j down
             macro o open-in-browser ; \\
                 toggle-article-read
@@ -87,12 +106,18 @@ import Testing
             no-such-thing 1
             """
         try Data(theirs.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        try Data("color title red default\nno-such-colour\n".utf8)
+            .write(to: URL(fileURLWithPath: folder + "/colours"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(run.status == 0)
+        #expect(run.output.contains("\n  left out, line 2 of \(folder)/colours: there is no setting"))
         #expect(run.output.contains("left out, line 3: newsboat's reload-threads: lede fetches many feeds at once"))
         let config = try String(contentsOfFile: home.config + "/config", encoding: .utf8)
         #expect(config.contains("# mine\nauto-reload yes\n# lede: newsboat's reload-threads: "))
-        #expect(config.contains("\n# reload-threads 8\nbind-key j down\nmacro o open-in-browser ; \\\n"))
+        #expect(config.contains("\ncolor title red default\n"))
+        #expect(
+            config.contains("\n# reload-threads 8\n")
+                && config.contains("\nbind-key j down\nmacro o open-in-browser ; \\\n"))
         #expect(config.contains("\n# browser ") && config.contains("\n# no-such-thing 1\n"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/run"))
         #expect(try Lede.run("config", "check", home: home).status == 0)

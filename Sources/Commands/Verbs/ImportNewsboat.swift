@@ -12,25 +12,30 @@ extension Verb {
             """
             Flags become tags of the same letter. Items that were deleted stay away. Feeds that are in the cache but no \
             longer in the urls file are kept hidden, and come back with their line. The config file comes over where there is \
-            none yet: lines that lede does otherwise stay in it as comments, with the reason.
+            none yet, with those that it includes: lines that lede does otherwise stay in it as comments, with the reason.
             """
         ],
         examples: [Example(line: "lede import newsboat", meaning: "bring everything over")]
     ) { arguments in
         let moving = try Moving(arguments)
-        let files = NewsboatFiles(arguments.operands.first.map(Paths.absolute), arguments.environment)
+        var files = NewsboatFiles(arguments.operands.first.map(Paths.absolute), arguments.environment)
         let urls = try moving.text(of: files.urls)
-        let cache = PrivateFiles.exists(files.cache)
-        guard cache || urls != nil else { throw CommandFailure.failed("\(MovingFailure.nothingThere(files.folder))") }
+        guard urls != nil || PrivateFiles.exists(files.cache) else {
+            throw CommandFailure.failed("\(MovingFailure.nothingThere(files.folder))")
+        }
+        let config = try moving.text(of: files.config).map { text in
+            MovedConfig(newsboat: text, path: files.config) { path in
+                try? PrivateFiles.read(moving.paths.expandingHome(path))
+            }
+        }
+        if let cache = config?.newsboatCache { files.cache = moving.paths.expandingHome(cache) }
         let text = UrlsText(urls ?? [])
         let store =
-            try cache
+            try PrivateFiles.exists(files.cache)
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
         try moving.run(store, subscriptions: text)
-        if let config = try moving.text(of: files.config) {
-            try moving.bringOver(MovedConfig(newsboat: config, path: files.config), from: files.config)
-        }
+        if let config { try moving.bringOver(config, from: files.config) }
         return 0
     }
 }
@@ -38,7 +43,7 @@ extension Verb {
 /// Where newsboat's files are.
 private struct NewsboatFiles {
     let folder: String
-    let cache: String
+    var cache: String
 
     var urls: String { folder + "/urls" }
     var config: String { folder + "/config" }

@@ -39,7 +39,7 @@ extension Verb {
         }
         try moving.run(store, subscriptions: UrlsText(own: feeds))
         for (feed, settings) in zip(list.feeds, settings) {
-            for reason in settings.leftOut { Output.columns("  left out of what is set for \(feed.url): \(reason)") }
+            for reason in settings.leftOut { Output.detail("left out of what is set for \(feed.url): \(reason)") }
         }
         if let config, let text = try moving.text(of: config) {
             try moving.bringOver(MovedConfig(newsraft: text), from: config)

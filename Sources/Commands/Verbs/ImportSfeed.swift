@@ -38,7 +38,7 @@ extension Verb {
             store,
             subscriptions: UrlsText(own: configuration.feeds.map { OwnFeed($0.url, title: $0.title, group: $0.folder) })
         )
-        for line in configuration.leftBehind { Output.columns("  \(folder)/sfeedrc, \(line)") }
+        for line in configuration.leftBehind { Output.detail("\(folder)/sfeedrc, \(line)") }
         return 0
     }
 }

@@ -1,28 +1,91 @@
 extension MovedConfig {
-    /// newsboat's file, whose lines are lede's as they stand.
-    package init(newsboat bytes: [UInt8], path: String) {
-        let text = ConfigText(bytes, path: path)
-        let included = text.lines.filter { $0.name == "include" }.map { line in
-            ConfigProblem(at: line.place, "the file that newsboat includes here is not brought over")
-        }
+    /// newsboat's file with those that it includes, whose lines are lede's as they stand, but for commands that want a shell.
+    ///
+    /// `read` gives what a file holds; nil where it can't be read.
+    package init(newsboat bytes: [UInt8], path: String, read: @escaping (String) -> [UInt8]? = { _ in nil }) {
+        var files = NewsboatFiles(read: read)
+        files.add(bytes, path: path)
+        let ours = files.pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n")
         self.init(
-            Self.pieces(of: Self.lines(of: bytes)),
+            files.pieces,
             heading: "# From newsboat's config. Its keys as they were are one line away: keys newsboat",
-            config: Config(text.lines, problems: text.problems + included))
+            config: Config(Array(ours.utf8), path: path))
+    }
+}
+
+extension MovedConfig {
+    /// Where newsboat's config file says that its cache is.
+    package var newsboatCache: String? {
+        for piece in pieces.reversed() {
+            let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: "")
+            if let line = text.lines.first, line.name == "cache-file" { return line.operands.first?.text }
+        }
+        return nil
+    }
+}
+
+/// newsboat's config files, each in the place where it is included.
+private struct NewsboatFiles {
+    private(set) var pieces: [MovedConfig.Piece] = []
+    let read: (String) -> [UInt8]?
+    /// The files that are being read, each included by the one before it.
+    private var open: [String] = []
+    private var bytes = 0
+
+    /// As much as lede itself would read.
+    private static let (mostBytes, deepest) = (1 << 20, 10)
+
+    init(read: @escaping (String) -> [UInt8]?) {
+        self.read = read
     }
 
-    private static func pieces(of lines: [String]) -> [Piece] {
-        var pieces: [Piece] = []
+    mutating func add(_ file: [UInt8], path: String) {
+        open.append(path)
+        bytes += file.count
+        let isMain = open.count == 1
         var number = 1
-        var rest = lines[...]
+        var rest = MovedConfig.lines(of: file)[...]
         while !rest.isEmpty {
             let last = rest.firstIndex { !$0.isJoinedToNext } ?? rest.index(before: rest.endIndex)
-            let joined = Array(rest[...last])
-            pieces.append(Piece(number: number, theirs: joined, ours: joined))
-            number += joined.count
+            var theirs = Array(rest[...last])
+            // Nothing follows that it could be joined to.
+            if rest[last].isJoinedToNext { theirs[theirs.count - 1].removeLast() }
+            let piece = MovedConfig.Piece(number: number, file: isMain ? nil : path, theirs: theirs, ours: theirs)
+            add(piece, path: path)
+            number += theirs.count
             rest = rest[(last + 1)...]
         }
-        return pieces
+        open.removeLast()
+    }
+
+    private mutating func add(_ piece: MovedConfig.Piece, path: String) {
+        let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: path)
+        guard let line = text.lines.first else { return pieces.append(piece) }
+        if line.name == "include", line.operands.count == 1 { return include(line.words[1].text, piece, path: path) }
+        var piece = piece
+        if let said = line.withShell { piece.ours = [said] }
+        pieces.append(piece)
+    }
+
+    private mutating func include(_ name: String, _ piece: MovedConfig.Piece, path: String) {
+        var piece = piece
+        piece.ours = nil
+        let target = name.hasPrefix("/") || name.hasPrefix("~") ? name : "\(PrivateFiles.parent(of: path))/\(name)"
+        if open.contains(target) || open.count >= Self.deepest {
+            piece.reason = "this file is being read already, or too many include each other"
+        } else if let file = read(target), file.count <= Self.mostBytes - bytes {
+            pieces.append(
+                MovedConfig.Piece(
+                    number: piece.number, file: piece.file, theirs: piece.theirs,
+                    ours: [
+                        "# What follows, up to the next such line, newsboat included from \(name.oneLine)."
+                    ]))
+            add(file, path: target)
+            piece.ours = ["# Here ends what newsboat included from \(name.oneLine)."]
+        } else {
+            piece.reason = "the file that is included here can't be read"
+        }
+        pieces.append(piece)
     }
 }
 

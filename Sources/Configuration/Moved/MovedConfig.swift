@@ -5,6 +5,8 @@ package struct MovedConfig {
     struct Piece {
         /// The number of the first line there.
         let number: Int
+        /// The file that the other one includes, and that they are in; nil for that one itself.
+        var file: String?
         let theirs: [String]
         /// What becomes of them; nil where lede has nothing of the kind.
         var ours: [String]?
@@ -13,15 +15,16 @@ package struct MovedConfig {
 
     /// Something that lede can't take over.
     package struct LeftOut: Equatable, Sendable {
-        /// The number of the line in the other file.
+        /// The number of the line in the other file, or in one that it includes.
         package let line: Int
+        package var file: String?
         package let reason: String
     }
 
     /// What of it lede understands.
     package let config: Config
     private let heading: String
-    private let pieces: [Piece]
+    let pieces: [Piece]
 
     init(_ pieces: [Piece], heading: String, config: Config) {
         self.pieces = pieces
@@ -31,7 +34,9 @@ package struct MovedConfig {
 
     /// What is left out, given what is wrong with the lines that came over.
     package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] {
-        judged(problems).compactMap { piece in piece.reason.map { LeftOut(line: piece.number, reason: $0) } }
+        judged(problems).compactMap { piece in
+            piece.reason.map { LeftOut(line: piece.number, file: piece.file, reason: $0) }
+        }
     }
 
     /// The file for lede, with the lines that these problems are in as comments.

@@ -38,6 +38,11 @@ struct OperationList {
             var config = Config()
             try config.set(operands[...])
             if operands.isEmpty { throw ConfigProblem(at: name.place, "set wants a setting and its value") }
+            if let setting = Setting.named(operands[0].text),
+                let problem = ExternalCommand.problem(of: setting, in: config)
+            {
+                throw ConfigProblem(at: operands[operands.count - 1].place, problem)
+            }
             return .set(operands)
         case "run": return .run(try command(name, operands), .terminal)
         case "pipe-to" where !operands.isEmpty: return .run(try command(name, operands), .article)

@@ -16,7 +16,15 @@ package enum ConfigPromises {
         for setting in Setting.all where !isPossible(config.value(of: setting), for: setting) {
             broken.append("\(setting.name) is \(setting.kind.words)")
         }
-        return broken + brokenByWriting(config)
+        return broken + brokenByWriting(config) + brokenByMoving(bytes)
+    }
+
+    /// As newsboat's file, which may include itself by any name, it becomes one of lede's without a mistake.
+    private static func brokenByMoving(_ bytes: [UInt8]) -> [String] {
+        let moved = MovedConfig(newsboat: bytes, path: "/config") { _ in bytes }
+        let text = moved.text(without: moved.config.problems)
+        let isClean = Config(Array(text.utf8), path: "config").problems.isEmpty
+        return isClean ? [] : ["a file that was brought over makes sense"]
     }
 
     private static func isPossible(_ value: Config.Value, for setting: Setting) -> Bool {

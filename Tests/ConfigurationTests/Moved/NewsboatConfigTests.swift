@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Configuration
+
+@Suite struct `newsboat's config file` {
+    /// What becomes of the file, without the heading.
+    private func moved(_ text: String, including files: [String: String] = [:]) -> (text: String, moved: MovedConfig) {
+        let moved = MovedConfig(newsboat: Array(text.utf8), path: "/n/config") { files[$0].map { Array($0.utf8) } }
+        let text = moved.text(without: moved.config.problems)
+        return (String(text.drop { $0 != "\n" }.drop { $0 == "\n" }), moved)
+    }
+
+    @Test(arguments: [
+        ("browser \"echo %u | xclip\"", "browser sh -c \"echo \\\"$LEDE_URL\\\" | xclip\""),
+        ("browser \"open '%u' > /dev/null 2>&1 &\"", "browser sh -c \"open \\\"$LEDE_URL\\\" > /dev/null 2>&1 &\""),
+        ("browser \"$HOME/bin/open\"", "browser sh -c \"$HOME/bin/open \\\"$LEDE_URL\\\"\""),
+        (
+            "macro c set browser \"echo '%t' %u | xclip\" ; open-in-browser ; set browser linkhandler -- \"copy it\"",
+            "macro c set browser sh -c \"echo \\\"$LEDE_TITLE\\\" \\\"$LEDE_URL\\\" | xclip\" ; open-in-browser ; set browser linkhandler -- \"copy it\""
+        )
+    ])
+    func `has browsers that want a shell started by one, which sees no address`(theirs: String, ours: String) {
+        #expect(moved(theirs).text == ours + "\n")
+        #expect(moved(theirs).moved.config.problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        "browser linkhandler", "browser \"firefox '%u'\"", "macro m set browser \"mpv %u\" ; open-in-browser"
+    ])
+    func `stays as it is where no shell is wanted`(line: String) {
+        #expect(moved(line).text == line + "\n")
+    }
+
+    @Test func `comes with what it includes`() {
+        let (text, moved) = moved(
+            "scrolloff 1\ninclude \"more\"\nwrap-scroll yes\n",
+            including: [
+                "/n/more": "text-width 60\nreload-threads 2\ninclude ~/own\n", "~/own": "include /n/more\nmouse no"
+            ])
+        #expect(moved.config.number(.textWidth) == 60 && moved.config.isOn(.wrapScroll) && !moved.config.isOn(.mouse))
+        #expect(text.contains("text-width 60\n# lede: newsboat's reload-threads"))
+        #expect(
+            moved.leftOut(moved.config.problems).map { "\($0.file ?? ""):\($0.line)" } == ["/n/more:2", "~/own:1"])
+    }
+
+    @Test func `says where newsboat's cache is`() {
+        #expect(moved("cache-file ~/a.db\nmouse no\n").moved.newsboatCache == "~/a.db")
+        #expect(moved("mouse no\n").moved.newsboatCache == nil)
+    }
+}

@@ -1,0 +1,20 @@
+import Configuration
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct `The check of a config file` {
+    @Test(arguments: [
+        ("browser \"xdg-open %u > /dev/null 2>&1 &\"", "browser: “>” means nothing without a shell: write"),
+        ("notify-program \"sh -c 'notify-send %t'\"", "notify-program: what is shown is never put into a script"),
+        ("highlight-feed \"unread_count > 3\" rde", "“rde” is no colour")
+    ])
+    func `names programs and colours that would not do what was meant`(line: String, problem: String) throws {
+        #expect(try ConfigCheck.problems(of: config(line)).map(\.message).first?.hasPrefix(problem) == true)
+    }
+
+    @Test(arguments: ["browser firefox", "browser \"sh -c 'open $LEDE_URL >/dev/null &'\"", "browser \"\""])
+    func `says nothing of others`(line: String) throws {
+        #expect(try ConfigCheck.problems(of: config(line)).isEmpty)
+    }
+}
