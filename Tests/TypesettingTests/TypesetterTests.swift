@@ -20,6 +20,32 @@ import Testing
         <p>The full list is in the <a href="https://swift.example/notes">release notes</a>.</p>
         """
 
+    @Test func `text from right to left begins at the right, with its marks and bars there`() {
+        let html = """
+            <h1>שלום</h1><p>Then left to right.</p><p>1. אחת שתיים שלוש ארבע (Swift) שש</p><ul><li>אחת<li>one</ul>
+            <blockquote><p>אחת<p>שתיים</blockquote><pre>אחת</pre>
+            """
+        #expect(
+            set(html, width: 24) == """
+                                    שלום
+                                    ━━━━
+
+                Then left to right.
+
+                  1. אחת שתיים שלוש ארבע
+                              (Swift) שש
+
+                                   אחת •
+                • one
+
+                                   אחת │
+                                       │
+                                 שתיים │
+
+                  אחת
+                """)
+    }
+
     @Test func `an article at 40 cells`() {
         #expect(
             set(article, width: 40, base: "https://lwn.example/") == """

@@ -9,14 +9,11 @@ extension Compositor {
             let text = CleanText.line(String(decoding: inlines.text.bytes, as: UTF8.self))
             galley.headings.append(Galley.Heading(line: first, level: level, text: text))
         }
-        fill()
-        guard level < 3, !isInColumn else { return }
-        let outside = margin.rest.reduce(0) { $0 + $1.cells }
-        let cells = galley.lines[min(first, galley.lines.count)...].map { $0.cells - outside }.max() ?? 0
-        guard cells > 0 else { return }
+        let cells = fill()
+        guard level < 3, !isInColumn, cells > 0 else { return }
         let sign = level == 1 ? signs.heavyRule : signs.rule
         let rule = String(repeating: sign, count: min(cells, margin.textWidth))
-        add([Run(text: rule, style: [.dim, .drawn, .heading])])
+        addInDirection([Run(text: rule, style: [.dim, .drawn, .heading])])
     }
 
     mutating func set(_ list: List, style: Style) {

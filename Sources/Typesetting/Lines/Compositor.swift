@@ -26,6 +26,8 @@ struct Compositor {
     var position = TextPosition.start
     /// The empty line that goes before the next line, if there is one.
     var gap: Line?
+    /// Whether the text that was set last runs from right to left, and stands at the right.
+    private var isMirrored = false
 
     init(_ manuscript: Manuscript, options: TypesettingOptions, stop: Stop? = nil) {
         blocks = manuscript.document.blocks
@@ -112,15 +114,35 @@ struct Compositor {
 
 // Lines.
 extension Compositor {
-    /// Fills lines with the text that was set last.
-    mutating func fill() {
+    /// Fills lines with the text that was set last, and tells how wide the widest is.
+    @discardableResult
+    mutating func fill() -> Int {
         if margin.textWidth < 2 { inlines.replaceWideCharacters() }
         let lines = breaker.fill(inlines.text.bytes, width: margin.textWidth)
+        // What stands in a column of a table is measured, and gets its place there.
+        isMirrored = columnDepth == 0 && Direction(of: inlines.text.bytes) == .rightToLeft
         var part = 0
+        var widest = 0
         for line in lines {
-            add(inlines.text.runs(of: line, part: &part), offset: line.range.lowerBound)
+            let runs = inlines.text.runs(of: line, part: &part)
+            widest = max(widest, runs.reduce(0) { $0 + $1.cells })
+            addInDirection(runs, offset: line.range.lowerBound)
         }
         endText()
+        return widest
+    }
+
+    /// Adds a line that stands where the text does that was set last: at the right with its mark or bar, if it runs so. The
+    /// letters stay in the order in which they are read: to turn them around is for the terminal.
+    mutating func addInDirection(_ runs: [Run], offset: Int = 0) {
+        guard isMirrored else { return add(runs, offset: offset) }
+        add(mirrored(runs, margin.nextPrefix()), prefix: [], offset: offset)
+    }
+
+    private func mirrored(_ runs: [Run], _ prefix: [Run]) -> [Run] {
+        let line = runs + prefix.reversed().map(\.mirrored)
+        let space = galley.measure - line.reduce(0) { $0 + $1.cells }
+        return space > 0 ? [Run(text: String(repeating: " ", count: space), style: .drawn)] + line : line
     }
 
     mutating func endText() {
@@ -143,7 +165,7 @@ extension Compositor {
     }
 
     mutating func leaveGap() {
-        gap = Line(runs: margin.empty)
+        gap = Line(runs: isMirrored && !margin.empty.isEmpty ? mirrored([], margin.rest) : margin.empty)
     }
 
     mutating func indent(
@@ -162,5 +184,19 @@ extension Compositor {
             inlines.anchors.removeAll()
         }
         if stopLine == nil, let stop, place >= stop.position { stopLine = galley.lines.count }
+    }
+}
+
+extension Run {
+    /// A mark or a bar as it stands at the right of a line: word for word the other way round.
+    fileprivate var mirrored: Run {
+        var parts: [Substring] = []
+        var rest = text[...]
+        while let first = rest.first {
+            let part = rest.prefix { ($0 == " ") == (first == " ") }
+            parts.append(part)
+            rest = rest.dropFirst(part.count)
+        }
+        return Run(text: parts.reversed().joined(), style: style, link: link)
     }
 }
