@@ -8,6 +8,7 @@ enum ControlSequence {
     /// The window's title is put aside, and taken back.
     static let keepTitle = "\u{1B}[22;2t"
     static let giveTitleBack = "\u{1B}[23;2t"
+    static let showCursor = "\u{1B}[?25h"
     static let askBackground = "\u{1B}]11;?" + end
 
     private static let end = "\u{1B}\\"

@@ -49,6 +49,11 @@ package final class Terminal {
         }
         self.output = output
         self.screen = screen
+        guard lede_curses_string("cup") != nil else {
+            endwin()
+            delscreen(screen)
+            throw .immovable(getenv("TERM").map { String(cString: $0) } ?? "")
+        }
         palette = Palette(usesColor: usesColor)
         // Who has xterm's second screen understands its other sequences, or passes them over.
         isLikeXterm = lede_curses_string("smcup").map { String(cString: $0).contains("1049") } ?? false
@@ -93,21 +98,23 @@ package final class Terminal {
         var hasEscape = false
         repeat {
             switch get_wch(&code) {
+        var unread: Int32 = 0
             case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.add(event) }
+            unread -= 1
             case OK:
                 hasEscape = hasEscape || code == 0x1B
                 if let event = decoder.take(character: code) { input.add(event) }
             default: return input
             }
             // Of a sequence that it does not know ncurses keeps what it has read.
-        } while hasEscape || hasUnreadInput
+        } while hasEscape || unread > 0 || hasUnread(&unread)
         return input
     }
 
-    /// Asked of the kernel without a wait, which poll() and so ncurses may have to take.
-    private var hasUnreadInput: Bool {
-        var count: Int32 = 0
-        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) != 0 || count > 0
+    /// Asked of the kernel without a wait, which poll() and so ncurses may have to take; no more often than once for all that
+    /// has come, since a paste may be a megabyte.
+    private func hasUnread(_ count: inout Int32) -> Bool {
+        ioctl(STDIN_FILENO, UInt(FIONREAD), &count) != 0 || count > 0
     }
 
     /// Takes the size that the terminal has now.
@@ -212,6 +219,8 @@ package final class Terminal {
         // The shell would take an answer that comes now for something typed.
         if awaitsAnswer, !keepingInput { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
+        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
+        if isLikeXterm { output.write(ControlSequence.showCursor) }
     }
 
     /// Takes the terminal again; nothing is drawn yet.

@@ -2,6 +2,8 @@
 package enum TerminalFailure: Error, Equatable {
     case noTerminal
     case unknownType(String)
+    /// Its cursor can be placed nowhere but behind what was written last.
+    case immovable(String)
 }
 
 extension TerminalFailure: CustomStringConvertible {
@@ -11,6 +13,8 @@ extension TerminalFailure: CustomStringConvertible {
             "the reader needs a terminal for its input and output: run it in one, or use “lede items” in scripts"
         case .unknownType(let type):
             "the terminal type “\(type)” is not known here: set TERM to one that is, such as xterm-256color"
+        case .immovable(let type):
+            "a terminal of the type “\(type)” can show no screens: set TERM to what it really is, such as xterm-256color"
         }
     }
 }

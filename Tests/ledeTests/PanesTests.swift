@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -54,6 +55,42 @@ import Testing
         try reader.waitForScreen { $0.contains("  Story of /two") && $0.contains("100%") }
         try reader.point("2", row: 1, column: 4)
         try reader.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+    }
+}
+
+@Suite struct `The mouse` {
+    @Test func `folds the group whose sign it points at, and opens the link that it points at`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let body = "<p>Read <a href='https://example.org/more'>more of it</a>.</p>"
+        let news = SampleFeed(
+            title: "News", items: [.init(title: "Story", body: body, link: "https://example.org/story")])
+        let server = try LoopbackServer { _ in Answer(200, body: news.rss) }
+        try home.write(urls: ["#: group code", server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(environment: ["BROWSER": browser], size: (160, 30), home: home)
+        let list = try reader.waitForScreen(showing: "▾ code")
+        let group = try #require(list.row(of: "▾ code"))
+        try reader.point("0", row: group, column: 1)
+        try reader.waitForScreen { $0.contains("▸ code") && !$0.contains("     News") }
+        try reader.point("0", row: group, column: 1)
+        try reader.waitForScreen(showing: "▾ code")
+        try reader.press("j", .enter, .enter)
+        let article = try reader.waitForScreen(showing: "more of it")
+        for (text, address) in [("more of it", "org/more"), ("https://example.org/story", "org/story")] {
+            let row = try #require(article.row(of: text))
+            let line = article.lines[row]
+            let start = try #require(line.range(of: text)?.lowerBound)
+            try reader.point("0", row: row, column: line.distance(from: line.startIndex, to: start) + 2)
+            try reader.point("0", row: row, column: 0, isRelease: true)
+            try reader.waitForScreen { _ in
+                (try? String(contentsOfFile: home.path + "/opened", encoding: .utf8))?.contains(address) ?? false
+            }
+        }
+        let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8)
+        #expect(opened == "https://example.org/more\nhttps://example.org/story\n")
     }
 }
 

@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    @Test func `may be as large as a wall, with all panes and every row in place`() throws {
+        let reader = try openStory(size: (500, 200))
+        try reader.press(.enter)
+        try reader.waitForScreen {
+            $0.contains("● Story 40") && $0.contains("Words of story 1.") && $0.line(199).contains("? keys")
+        }
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+    }
+
     @Test func `may claim to be larger than any screen`() throws {
         let reader = try openStory(size: (80, 24))
         let terminal = open("/proc/\(reader.processIdentifier)/fd/0", O_RDWR | O_NOCTTY)
@@ -41,7 +51,7 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
-    @Test(arguments: [(20, 5), (9, 3), (4, 2), (1, 1)])
+    @Test(arguments: [(20, 5), (10, 3), (4, 2), (2, 2), (1, 1)])
     func `may be tiny`(columns: Int, rows: Int) throws {
         let reader = try openStory(size: (80, 24))
         for keys: [Keystroke] in [

@@ -30,8 +30,8 @@ package class TerminalSession {
         for key in keys { try terminal.write(emulator.bytes(for: key)) }
     }
 
-    package func type(_ text: String) throws {
-        try terminal.write(Array(text.utf8))
+    package func type(_ text: String, within seconds: Double = 20) throws {
+        try terminal.write(Array(text.utf8), within: seconds)
     }
 
     /// Types and waits until the program has taken it, on a terminal that takes nothing of what the program writes.

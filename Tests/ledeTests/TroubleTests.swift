@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that fail, pastes without end, windows that never come to rest.
+@Suite struct `In trouble` {
+    private let news = SampleFeed(
+        title: "News",
+        items: (1...40).map {
+            .init(title: "Story \($0)", body: "<p>Words of story \($0).</p>", link: "https://example.org/\($0)")
+        }
+    ).rss
+
+    private func open(environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
+        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+        try reader.openFeed(fetching: "40 new", showing: "Story 1")
+        return reader
+    }
+
+    private func script(_ lines: String, in home: Home) throws -> String {
+        let path = home.path + "/program"
+        try "#!/bin/sh\n\(lines)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        return path
+    }
+
+    private func expectUsable(_ reader: Reader) throws {
+        try reader.press(.end)
+        try reader.waitForScreen { $0.isAlternateScreen && $0.line(23).hasPrefix(" 40/40") }
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.modes == reader.modesAtStart)
+        #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
+        for mode in ["2004", "1002", "1006"] { #expect(isOff(mode, after: reader.output)) }
+    }
+
+    /// Whether a mode of the terminal was last turned off, by what was sent to it.
+    private func isOff(_ mode: String, after output: [UInt8]) -> Bool {
+        let sent = String(decoding: output, as: UTF8.self)
+        let (on, off) = (
+            sent.range(of: "[?\(mode)h", options: .backwards), sent.range(of: "[?\(mode)l", options: .backwards)
+        )
+        guard let on else { return true }
+        return off.map { $0.lowerBound > on.lowerBound } ?? false
+    }
+
+    @Test func `a browser that hangs is ended by Ctrl-C, and only the browser is`() throws {
+        let home = try Home()
+        let reader = try open(environment: ["BROWSER": script("echo It hangs; exec sleep 1000", in: home)], home: home)
+        try reader.press("o")
+        try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
+        #expect(reader.modes == reader.modesAtStart)
+        try reader.press(.control("c"))
+        try reader.waitForScreen(showing: "was ended by signal 2")
+        try expectUsable(reader)
+    }
+
+    @Test func `a browser that fails is told of`() throws {
+        let home = try Home()
+        let reader = try open(environment: ["BROWSER": script("exit 3", in: home)], home: home)
+        try reader.press("o")
+        try reader.waitForScreen(showing: "program ended with exit code 3")
+        try expectUsable(reader)
+    }
+
+    @Test func `a browser that spoils the screen and the terminal's modes leaves no trace`() throws {
+        let home = try Home()
+        let browser = try script(
+            "stty raw -echo; printf '\\033[?1049l\\033[2JRubbish\\033[7m\\033(0'; exit 0", in: home)
+        let reader = try open(environment: ["BROWSER": browser], home: home)
+        try reader.press("o", "j")
+        try reader.waitForScreen { $0.contains("2/40") && $0.contains("● Story 2") && !$0.contains("Rubbish") }
+        try expectUsable(reader)
+    }
+
+    @Test(arguments: [
+        ("nowhere-to-be-found", "nowhere-to-be-found can't be started"), ("false", "false ended with exit code 1"),
+        ("sh -c 'kill -9 $$'", "sh was ended by signal 9"), ("head -c 1", "1/40")
+    ])
+    func `a command that an article is piped to and that fails is told of`(command: String, words: String) throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Words of story 1.")
+        try reader.type("|\(command)\r")
+        if words != "1/40" { try reader.waitForScreen(showing: words) }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "1/40")
+        try expectUsable(reader)
+    }
+
+    @Test(arguments: [("false", "false ended with exit code 1"), ("/nowhere/vi", "/nowhere/vi can't be started")])
+    func `an editor that fails is told of, and the feeds are what they were`(editor: String, words: String) throws {
+        let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
+        try reader.press("q", "e")
+        try reader.waitForScreen(showing: words)
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "/40")
+        try expectUsable(reader)
+    }
+
+    @Test func `a megabyte that is pasted into a prompt, or where there is none, keeps nobody waiting`() throws {
+        let reader = try open()
+        let megabyte = "\u{1B}[200~" + String(repeating: "Ä word\n", count: 131_072) + "\u{1B}[201~"
+        try reader.type(megabyte, within: 60)
+        try reader.press("j")
+        try reader.waitForScreen(showing: "2/40")
+        try reader.press("/")
+        try reader.waitForScreen { $0.line(23) == " /" }
+        try reader.type(megabyte, within: 60)
+        try reader.waitForScreen(showing: "word Ä word")
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("Ä word") }
+        try expectUsable(reader)
+    }
+
+    @Test func `a megabyte that is pasted into a terminal that tells nothing of it is one long line`() throws {
+        let reader = try open(environment: ["TERM": "vt220"])
+        try reader.press("q", "a")
+        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.type(String(repeating: "word ", count: 209_715), within: 60)
+        try reader.press("X")
+        try reader.waitForScreen(showing: "word word")
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("Address") }
+        try reader.press(.enter, "G")
+        try reader.waitForScreen(showing: "40/40")
+    }
+
+    @Test func `a storm of resizes, with keys and a refresh in it, ends in a screen that is right`() throws {
+        let items = (1...40).map { SampleFeed.Item(title: "Story \($0)", body: "<p>Words.</p>") }
+        let body = SampleFeed(title: "News", items: items).rss
+        let server = try LoopbackServer { _ in Answer(200, body: body) }
+        let reader = try Reader.launch(feeds: (1...30).map { server.url("/\($0)") })
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        let sizes = [(80, 24), (1, 1), (200, 50), (2, 2), (10, 3), (40, 12), (500, 200), (3, 90), (300, 2)]
+        for round in 0..<30 {
+            for (columns, rows) in sizes {
+                reader.resize(columns: columns, rows: rows)
+                try reader.press(round % 2 == 0 ? "j" : "k")
+            }
+            try reader.press(.enter, "j", "?", "q", "q", .control("l"))
+        }
+        reader.resize(columns: 80, rows: 24)
+        try reader.waitForScreen { $0.lines.count == 24 && $0.line(23).contains("? keys") }
+        // Whatever was drawn on the way, the screen is what a screen drawn anew is.
+        let before = try reader.settle()
+        try reader.press(.control("l"))
+        #expect(try reader.settle().cells == before.cells)
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.modes == reader.modesAtStart)
+    }
+
+    @Test(arguments: [["LANG": ""], ["LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.UTF-8"], ["LC_ALL": "de_DE.ISO-8859-1"]])
+    func `a locale without Unicode, or one that is not there, takes no letter from the text`(
+        environment: [String: String]
+    ) throws {
+        let feed = SampleFeed(title: "Grüße", items: [.init(title: "Über Größe", body: "<p>Ein Text.</p>")])
+        let reader = try Reader.launch(feeds: [feed.rss], environment: environment)
+        try reader.openFeed(fetching: "1 new", showing: "Über Größe")
+    }
+
+    @Test func `a terminal that can't move its cursor is told of`() throws {
+        let reader = try Reader.launch(feeds: [news], environment: ["TERM": "dumb"])
+        #expect(try reader.waitForExit() == .status(1))
+        #expect(reader.screen.text.contains("set TERM"))
+        #expect(reader.modes == reader.modesAtStart)
+    }
+}
