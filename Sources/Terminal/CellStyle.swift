@@ -15,11 +15,11 @@ package struct CellStyle: Hashable, Sendable {
     }
 
     package var attributes: Attributes
-    /// A colour of the terminal's palette; nil is what text has by itself.
-    package var foreground: Int16?
-    package var background: Int16?
+    /// Nil is what text has by itself.
+    package var foreground: TerminalColor?
+    package var background: TerminalColor?
 
-    package init(_ attributes: Attributes = [], foreground: Int16? = nil, background: Int16? = nil) {
+    package init(_ attributes: Attributes = [], foreground: TerminalColor? = nil, background: TerminalColor? = nil) {
         self.attributes = attributes
         self.foreground = foreground
         self.background = background

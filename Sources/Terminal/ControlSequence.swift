@@ -26,9 +26,18 @@ enum ControlSequence {
     private static func attributes(_ style: CellStyle) -> String {
         let names: [(CellStyle.Attributes, Int)] = [(.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7)]
         var numbers = [0] + names.filter { style.attributes.contains($0.0) }.map(\.1)
-        if let color = style.foreground { numbers += [38, 5, Int(color)] }
-        if let color = style.background { numbers += [48, 5, Int(color)] }
+        if let color = style.foreground { numbers += parameters(of: color) }
+        if let color = style.background { numbers += parameters(of: color).enumerated().map { $0 == 0 ? $1 + 10 : $1 } }
         return "\u{1B}[\(numbers.map(String.init).joined(separator: ";"))m"
+    }
+
+    /// How a colour of text is asked for; the first number is ten more where it is that of what is behind.
+    static func parameters(of color: TerminalColor) -> [Int] {
+        switch color {
+        case .palette(let number) where number < 8: [30 + Int(number)]
+        case .palette(let number): [38, 5, Int(number)]
+        case .rgb(let red, let green, let blue): [38, 2, Int(red), Int(green), Int(blue)]
+        }
     }
 
     /// Text is clean when it comes here; what would end a sequence never gets into one.

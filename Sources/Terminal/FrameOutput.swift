@@ -9,6 +9,8 @@ import Glibc
 final class FrameOutput {
     /// What ncurses takes for the terminal, and what the modes of the terminal are set by before `gather`.
     let file: UnsafeMutablePointer<FILE>
+    /// Colours that ncurses knows nothing of, by the numbers of those that it has sent in their place.
+    var standIns: [UInt8: TerminalColor] = [:]
     /// Called when the terminal has taken what waited.
     var caughtUp: () -> Void = {}
     private let descriptor: Int32
@@ -66,7 +68,7 @@ final class FrameOutput {
         if frame.count < length { frame = [UInt8](repeating: 0, count: length) }
         lseek(memory, 0, SEEK_SET)
         let count = max(0, pread(memory, &frame, length, 0))
-        sendNow(frame[..<count])
+        sendNow(standIns.isEmpty ? frame[..<count] : standIns.replaced(in: frame[..<count]))
     }
 
     /// Waits for the terminal, but no longer than a while in which it takes nothing: what it has not taken then, it gets no more.
@@ -140,5 +142,39 @@ final class FrameOutput {
     private static func deviceNumber(of terminal: Int32) -> UInt32? {
         var number: UInt32 = 0
         return ioctl(terminal, lede_terminal_device_number(), &number) == 0 ? number : nil
+    }
+}
+
+extension [UInt8: TerminalColor] {
+    /// What ncurses has sent, with `ESC [ 38 ; 5 ; NUMBER m` and 48 asking for the colour that the number stands for.
+    fileprivate func replaced(in frame: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var sent: [UInt8] = []
+        var rest = frame
+        while let escape = rest.firstIndex(of: 0x1B) {
+            sent += rest[..<escape]
+            rest = rest[escape...]
+            guard let (color, isBehind, end) = color(askedForBy: rest) else {
+                sent.append(0x1B)
+                rest = rest.dropFirst()
+                continue
+            }
+            let parameters = ControlSequence.parameters(of: color)
+            let shifted = [parameters[0] + (isBehind ? 10 : 0)] + parameters.dropFirst()
+            sent += "\u{1B}[\(shifted.map(String.init).joined(separator: ";"))m".utf8
+            rest = rest[end...]
+        }
+        return (sent + rest)[...]
+    }
+
+    private func color(
+        askedForBy sequence: ArraySlice<UInt8>
+    ) -> (color: TerminalColor, isBehind: Bool, end: Int)? {
+        let isBehind = sequence.starts(with: "\u{1B}[48;5;".utf8)
+        guard isBehind || sequence.starts(with: "\u{1B}[38;5;".utf8) else { return nil }
+        let digits = sequence.dropFirst(7).prefix { (0x30...0x39).contains($0) }
+        guard sequence.dropFirst(7 + digits.count).first == UInt8(ascii: "m"),
+            let number = UInt8(String(decoding: digits, as: UTF8.self)), let color = self[number]
+        else { return nil }
+        return (color, isBehind, digits.endIndex + 1)
     }
 }

@@ -20,6 +20,8 @@ package final class Terminal {
     private var cells: [cchar_t] = []
     private var decoder = InputDecoder()
     private let terminalRepertoire: Repertoire
+    /// What is behind text that has nothing behind it; nil is what the terminal has.
+    package var background: TerminalColor?
     /// Whether lede keeps to ASCII, also where the terminal can do better.
     package var usesOnlyASCII = false
     /// Whether the terminal takes what xterm does beyond what its description says.
@@ -47,13 +49,13 @@ package final class Terminal {
         guard let screen = lede_curses_new_screen(output.file) else {
             throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
         }
-        self.output = output
-        self.screen = screen
         guard lede_curses_string("cup") != nil else {
             endwin()
             delscreen(screen)
             throw .immovable(getenv("TERM").map { String(cString: $0) } ?? "")
         }
+        self.output = output
+        self.screen = screen
         palette = Palette(usesColor: usesColor)
         // Who has xterm's second screen understands its other sequences, or passes them over.
         isLikeXterm = lede_curses_string("smcup").map { String(cString: $0).contains("1049") } ?? false
@@ -96,11 +98,11 @@ package final class Terminal {
         defer { awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground) }
         var code = wint_t()
         var hasEscape = false
-        repeat {
-            switch get_wch(&code) {
         var unread: Int32 = 0
-            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.add(event) }
+        repeat {
             unread -= 1
+            switch get_wch(&code) {
+            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.add(event) }
             case OK:
                 hasEscape = hasEscape || code == 0x1B
                 if let event = decoder.take(character: code) { input.add(event) }
@@ -155,6 +157,8 @@ package final class Terminal {
         guard drawn.indices.contains(row), column >= 0, column < columns, !text.isEmpty else { return }
         let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
         let isTaken = isLikeXterm && (link?.utf8.count ?? 0) <= Self.longestLink
+        var style = style
+        if style.background == nil { style.background = background }
         drawn[row].append(Piece(column: column, text: text, style: style, link: isTaken ? link : nil))
         touched[row] = true
     }
@@ -180,6 +184,7 @@ package final class Terminal {
         for row in changed { told[row] = drawn[row] }
         for row in touched.indices { touched[row] = false }
         (mustSendAll, hasNewTitle) = (false, false)
+        output.standIns = palette.standIns
         output.send()
     }
 
@@ -214,13 +219,13 @@ package final class Terminal {
         output.catchUp()
         endModes()
         endwin()
+        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
+        if isLikeXterm { output.write(ControlSequence.showCursor) }
         output.send()
         output.catchUp()
         // The shell would take an answer that comes now for something typed.
         if awaitsAnswer, !keepingInput { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
-        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
-        if isLikeXterm { output.write(ControlSequence.showCursor) }
     }
 
     /// Takes the terminal again; nothing is drawn yet.

@@ -171,6 +171,12 @@ struct Canvas {
         put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
     }
 
+    /// Fills all of it with what a style has behind its text, where it has something there.
+    func fillBackground(of style: CellStyle) {
+        guard style.background != nil else { return }
+        for row in 0..<rows { fill(row: row, style: CellStyle(background: style.background)) }
+    }
+
     /// Shows the terminal's cursor in a cell of this canvas.
     func placeCursor(row: Int, column: Int) {
         guard row < rows, column < columns else { return }

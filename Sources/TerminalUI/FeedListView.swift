@@ -25,7 +25,8 @@ struct FeedListView {
             canvas.write(words, row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
-            let row = theme.row(isSelected: isSelected, isFocused: isFocused)
+            let base = entries[index].count > 0 ? theme.unread : theme.read
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)
             if let text = model.row(of: entries[index], at: index, columns: canvas.columns - 2) {
                 let style = row.style(style(of: entries[index]))

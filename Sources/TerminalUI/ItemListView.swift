@@ -22,7 +22,7 @@ struct ItemListView {
         if items.isEmpty { drawEmpty(on: canvas) }
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
             let isSelected = isSelected || model.items.isInSelection(items[index])
-            let row = theme.row(isSelected: isSelected, isFocused: isFocused)
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: items[index]))
             row.fill(canvas)
             if model.items.isFound {
                 draw(found: items[index], as: row, on: canvas)

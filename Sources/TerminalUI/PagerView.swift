@@ -10,6 +10,7 @@ struct PagerView {
     var place = Place.article
 
     func draw(on canvas: Canvas) {
+        canvas.fillBackground(of: theme.article)
         let room = Self.room(on: canvas)
         pager.fit(width: room.columns >= 30 ? room.columns - 2 : room.columns, height: room.rows)
         let column = Self.text(of: pager, on: canvas)
@@ -58,6 +59,6 @@ struct PagerView {
         if run.style.contains(.code), !run.style.contains(.found) {
             (style.foreground, style.background) = (theme.code.foreground, theme.code.background)
         }
-        return style
+        return style.over(theme.article)
     }
 }

@@ -385,6 +385,8 @@ package final class ReaderScreen {
     private func paint(_ stale: Stale) {
         guard terminal.isShowing else { return }
         terminal.placeCursor(nil)
+        terminal.background = theme.background.background
+        Canvas(terminal).fillBackground(of: theme.background)
         let layout = Layout(Canvas(terminal))
         let now = Date()
         let isPart = isPart(stale, at: now)

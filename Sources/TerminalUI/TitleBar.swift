@@ -9,8 +9,10 @@ struct TitleBar {
     let theme: Theme
 
     func draw(on canvas: Canvas) {
+        canvas.fillBackground(of: theme.bar.over(theme.background))
         let progressStart = drawProgress(on: canvas)
-        let afterName = canvas.write("lede", row: 0, column: 1, style: theme.name, limit: progressStart - 2)
+        let afterName = canvas.write(
+            "lede", row: 0, column: 1, style: theme.name.over(theme.bar), limit: progressStart - 2)
         canvas.write(place, row: 0, column: afterName + 2, style: theme.bar, limit: progressStart - afterName - 4)
     }
 

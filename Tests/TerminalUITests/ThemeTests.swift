@@ -31,7 +31,11 @@ import ViewModels
             ))
         #expect(theme.article == CellStyle(foreground: 7))
         #expect(theme.bar == CellStyle([.bold, .underline], foreground: 208, background: 17))
-        #expect(theme.code == CellStyle(foreground: 208, background: 244))
+        #expect(
+            theme.code
+                == CellStyle(
+                    foreground: .rgb(red: 0xFF, green: 0x87, blue: 0), background: .rgb(red: 128, green: 128, blue: 128)
+                ))
     }
 
     @Test(

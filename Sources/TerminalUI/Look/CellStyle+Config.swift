@@ -25,12 +25,12 @@ extension CellStyle {
         "standout": .reverse
     ]
 
-    /// A colour of the palette; nil for the terminal's own.
-    private static func color(_ word: ConfigWord) throws(ConfigProblem) -> Int16? {
+    /// Nil for the terminal's own colour.
+    private static func color(_ word: ConfigWord) throws(ConfigProblem) -> TerminalColor? {
         if word.text == "default" { return nil }
-        if let index = names.firstIndex(of: word.text) { return Int16(index) }
-        if word.text.hasPrefix("color"), let number = UInt8(word.text.dropFirst(5)) { return Int16(number) }
-        if let color = nearest(to: word.text) { return color }
+        if let index = names.firstIndex(of: word.text) { return .palette(UInt8(index)) }
+        if word.text.hasPrefix("color"), let number = UInt8(word.text.dropFirst(5)) { return .palette(number) }
+        if let color = TerminalColor(hex: word.text) { return color }
         let hint = NearestName.hint(for: word.text, among: names + ["default"])
         throw ConfigProblem(
             at: word.place,
@@ -38,20 +38,4 @@ extension CellStyle {
     }
 
     private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-
-    /// Of the 256 colours that terminals have (6 steps a channel and 24 greys) the nearest to one such as `#ff8700`.
-    private static func nearest(to text: String) -> Int16? {
-        guard text.hasPrefix("#"), text.utf8.count == 7, let value = Int(text.dropFirst(), radix: 16), value >= 0 else {
-            return nil
-        }
-        let wanted = [value >> 16 & 0xFF, value >> 8 & 0xFF, value & 0xFF]
-        func distance(_ color: [Int]) -> Int { zip(color, wanted).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
-        let steps = [0, 95, 135, 175, 215, 255]
-        let cube = wanted.map { channel in
-            steps.indices.min { abs(steps[$0] - channel) < abs(steps[$1] - channel) } ?? 0
-        }
-        let grey = max(0, min(23, (wanted.reduce(0, +) / 3 - 3) / 10))
-        let isGrey = distance([Int](repeating: 8 + 10 * grey, count: 3)) < distance(cube.map { steps[$0] })
-        return Int16(isGrey ? 232 + grey : 16 + 36 * cube[0] + 6 * cube[1] + cube[2])
-    }
 }

@@ -47,7 +47,6 @@ extension Theme {
     }
 
     private static let newsboatElements: Set<String> = [
-        "background", "listnormal_deleted", "listfocus_deleted", "hint-key", "hint-keys-delimiter", "hint-separator",
-        "end-of-text-marker"
+        "listnormal_deleted", "listfocus_deleted", "hint-keys-delimiter", "hint-separator", "end-of-text-marker"
     ]
 }

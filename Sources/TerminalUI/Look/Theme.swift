@@ -2,8 +2,8 @@ import Terminal
 
 /// What each part of the screen looks like: weight and dimness first, one accent, in the terminal's own palette.
 struct Theme: Equatable {
-    private static let accent: Int16 = 6
-    private static let alarm: Int16 = 1
+    private static let accent: TerminalColor = 6
+    private static let alarm: TerminalColor = 1
 
     var bar = CellStyle(.dim)
     var status = CellStyle.plain
@@ -19,6 +19,8 @@ struct Theme: Equatable {
     var cursor = CellStyle(.reverse)
     var unreadCursor = CellStyle([.reverse, .bold])
     var cursorElsewhere = CellStyle(.underline)
+    var key = CellStyle(.dim)
+    var background = CellStyle.plain
     var highlights = Highlights()
     /// What rows look like that `highlight-article` means, of each of its lines; nil where that makes no sense.
     var highlightedRows: [CellStyle?] = []
@@ -50,6 +52,9 @@ extension Theme {
         Element(name: "mark", style: \.mark, meaning: "the signs before rows, and how far a refresh has got"),
         Element(name: "problem", style: \.problem, meaning: "what went wrong"),
         Element(name: "heading", style: \.heading, meaning: "headings of an article"),
-        Element(name: "code", style: \.code, meaning: "code in an article")
+        Element(name: "code", style: \.code, meaning: "code in an article"),
+        Element(name: "hint-key", style: \.key, meaning: "the keys among the hints"),
+        Element(
+            name: "background", style: \.background, meaning: "what is behind everything that says nothing of its own")
     ]
 }

@@ -1,0 +1,49 @@
+import CNcurses
+import Glibc
+
+/// Which colours a terminal can show.
+enum ColorDepth {
+    case none
+    /// So many of a palette: 8, 16, 88 or 256.
+    case palette(Int)
+    /// 256, and by its own sequences each other colour too, which its description does not say (COLORTERM).
+    case paletteAndRGB
+    /// Its description has colours for numbers (RGB, of user_caps(5)): but for the first eight, their channels.
+    case rgb
+
+    /// What the terminal of this process has, once ncurses knows of it.
+    static func ofTerminal() -> ColorDepth {
+        let count = Int(lede_curses_colors())
+        if count > 256 { return tigetflag("RGB") > 0 && count == 1 << 24 ? .rgb : .palette(256) }
+        let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""
+        return count == 256 && ["truecolor", "24bit"].contains(says) ? .paletteAndRGB : .palette(count)
+    }
+
+    /// The colour, or the nearest to it that the terminal has.
+    func shown(_ color: TerminalColor) -> TerminalColor? {
+        switch (self, color) {
+        case (.none, _): nil
+        case (.rgb, .palette(let number)) where number >= 8: color.asRGB
+        case (.rgb, _), (.paletteAndRGB, _): color
+        case (.palette(let count), .palette(let number)) where Int(number) < count: color
+        case (.palette(let count), _): Self.choice(of: count).flatMap { color.nearest(in: $0) }.map { .palette($0) }
+        }
+    }
+
+    /// Of the 256 colours the first sixteen are no choice, as nobody knows how they look.
+    private static func choice(of count: Int) -> ClosedRange<UInt8>? {
+        switch count {
+        case 256...: 16...255
+        case 16...: 0...15
+        case 8...: 0...7
+        default: nil
+        }
+    }
+}
+
+extension TerminalColor {
+    fileprivate var asRGB: TerminalColor {
+        let channels = channels.map { UInt8($0) }
+        return .rgb(red: channels[0], green: channels[1], blue: channels[2])
+    }
+}

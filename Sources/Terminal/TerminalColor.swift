@@ -1,0 +1,55 @@
+/// A colour of text, or of what is behind it.
+package enum TerminalColor: Hashable, Sendable {
+    /// One of the terminal's 256, of which the first sixteen are whatever the person has made of them.
+    case palette(UInt8)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// Reads a colour such as `#ff8700`.
+    package init?(hex text: String) {
+        guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        self = .rgb(
+            red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+    }
+}
+
+extension TerminalColor: ExpressibleByIntegerLiteral {
+    package init(integerLiteral number: UInt8) { self = .palette(number) }
+}
+
+// How near colours are to each other, where a terminal has fewer of them.
+extension TerminalColor {
+    /// How much red, green and blue it has, as xterm draws it by itself.
+    var channels: [Int] {
+        switch self {
+        case .rgb(let red, let green, let blue): [Int(red), Int(green), Int(blue)]
+        case .palette(let number): Self.channels(of: Int(number))
+        }
+    }
+
+    /// The nearest of the colours of a palette that have these numbers.
+    func nearest(in numbers: some Sequence<UInt8>) -> UInt8? {
+        numbers.min { distance(to: .palette($0)) < distance(to: .palette($1)) }
+    }
+
+    private func distance(to other: TerminalColor) -> Int {
+        zip(channels, other.channels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+
+    /// Sixteen by name, six steps a channel, and 24 greys.
+    private static func channels(of number: Int) -> [Int] {
+        switch number {
+        case 0..<16: named[number]
+        case 16..<232: [number - 16].flatMap { [$0 / 36, $0 / 6 % 6, $0 % 6] }.map { steps[$0] }
+        default: [Int](repeating: 8 + 10 * (number - 232), count: 3)
+        }
+    }
+
+    private static let steps = [0, 95, 135, 175, 215, 255]
+    private static let named = [
+        [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
+        [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255], [255, 0, 255], [0, 255, 255],
+        [255, 255, 255]
+    ]
+}
