@@ -26,8 +26,7 @@ struct PromptView {
     func drawHint(atFootOf content: Canvas) {
         let row = content.rows - 1
         if let problem = prompt.problem {
-            content.fill(row: row, style: .plain)
-            content.write(problem, row: row, column: 1, style: theme.problem)
+            Message(problem, style: theme.problem, columns: content.columns).draw(atFootOf: content)
         } else if let completion = prompt.completion {
             content.fill(row: row, style: .plain)
             draw(completion, on: content, row: row)

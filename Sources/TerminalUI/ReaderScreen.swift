@@ -32,8 +32,8 @@ package final class ReaderScreen {
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
     private lazy var schedule = PaintSchedule { [unowned self] in paint($0) }
-    /// The cursors that are on the screen, and when all of it was painted.
-    private var painted: (cursors: PaneCursors, whole: Date) = (PaneCursors(), .distantPast)
+    /// The cursors that are on the screen, when all of it was painted, and whether a message reaches into the content.
+    private var painted = (cursors: PaneCursors(), whole: Date.distantPast, coversContent: false)
     private let subscriptions = ScopedDisposable()
 
     /// `end` is called once, with the exit code, when the person leaves or the system asks for it. The terminal has
@@ -386,20 +386,22 @@ package final class ReaderScreen {
         guard terminal.isShowing else { return }
         terminal.placeCursor(nil)
         terminal.background = theme.background.background
-        Canvas(terminal).fillBackground(of: theme.background)
         let layout = Layout(Canvas(terminal))
         let now = Date()
-        let isPart = isPart(stale, at: now)
+        let coversContent = layout.status.map { statusBar.coversContent($0) } ?? false
+        // A message that stood on what is above it has to go from there.
+        let isPart = isPart(stale, at: now) && !coversContent && !painted.coversContent
         if isPart {
-            if let status = layout.status?.emptied() { drawStatus(on: status) }
+            if let status = layout.status?.emptied() { statusBar.draw(on: status, below: layout.content) }
             PanesView(model: model, theme: theme, now: now).drawCursors(
                 stale, since: painted.cursors, on: layout.content)
         } else {
             terminal.erase()
+            Canvas(terminal).fillBackground(of: theme.background)
             drawContent(on: layout.content, now)
             drawFrame(of: layout)
         }
-        painted = (PaneCursors(model), isPart ? painted.whole : now)
+        painted = (PaneCursors(model), isPart ? painted.whole : now, coversContent)
         terminal.title = WindowTitle(model).text
         terminal.present()
     }
@@ -419,10 +421,10 @@ package final class ReaderScreen {
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
         // Last, because the prompt leaves the cursor where one types.
         guard let status = layout.status else { return }
-        if let prompt { prompt.draw(on: status) } else { drawStatus(on: status) }
+        if let prompt { prompt.draw(on: status) } else { statusBar.draw(on: status, below: layout.content) }
     }
 
-    private func drawStatus(on canvas: Canvas) { StatusBar(model: model, keys: keys, theme: theme).draw(on: canvas) }
+    private var statusBar: StatusBar { StatusBar(model: model, keys: keys, theme: theme) }
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
         if let choice = model.choice.value {

@@ -9,17 +9,27 @@ struct StatusBar {
     let keys: KeyMap
     let theme: Theme
 
-    func draw(on canvas: Canvas) {
-        let status = model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary)
+    /// Draws the line, and what it has no room for at the foot of what is above it.
+    func draw(on canvas: Canvas, below content: Canvas) {
+        canvas.fillBackground(of: theme.status.over(theme.background))
+        let status = shown
+        let style = status.isProblem ? theme.problem.over(theme.status) : theme.status
         // What is to be said is said in full; the keys have what is left of the line.
-        let statusEnd = min(status.text.cellWidth + 1, canvas.columns)
-        let hintsStart = drawHints(on: canvas, after: statusEnd)
-        let style = status.isProblem ? theme.problem : theme.status
-        canvas.write(status.text, row: 0, column: 1, style: style, limit: hintsStart - 3)
+        let text = Message(status.text, style: style, columns: canvas.columns).drawBeginning(atFootOf: content)
+        let hintsStart = drawHints(on: canvas, after: min(text.cellWidth + 1, canvas.columns))
+        canvas.write(text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
 
+    /// Whether there is more to say than the line has room for.
+    func coversContent(_ canvas: Canvas) -> Bool {
+        model.prompt.value == nil && Message.isLong(shown.text, columns: canvas.columns)
+    }
+
+    private var shown: Status { model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary) }
+
     private var summary: String {
-        switch model.place {
+        if model.choice.value != nil { return "" }
+        return switch model.place {
         case .welcome: ""
         case .failures, .information, .help: hitPosition ?? ""
         case .feeds: feedSummary
@@ -56,29 +66,44 @@ struct StatusBar {
         cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"
     }
 
-    /// Draws as many hints as there is room for behind a column, and tells where they begin.
+    /// Draws the hints that there is room for behind a column, the first before the others and the last before all, and
+    /// tells where they begin.
     private func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
-        let hints: [(Operation, String)] =
-            switch model.place {
-            case .welcome: [(.open, "choose"), (.help, "keys")]
-            case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
-            case .items:
-                [
-                    (.open, "read"), (.nextUnread, "next unread"), (.toggleRead, "un/read"),
-                    (.markFeedRead, "all read"), (.help, "keys")
-                ]
-            case .article:
-                [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
-            case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
-            case .failures, .information, .help: [(.back, "back")]
-            }
-        let texts = hints.compactMap { operation, meaning in
-            keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }
-        }
         var end = canvas.columns - 1
-        for text in texts.reversed() where end - text.cellWidth > statusEnd + 2 {
-            end = canvas.write(text, row: 0, endingAt: end, style: theme.hint) - 2
+        guard let last = hints.last, end - last.cellWidth > statusEnd + 2 else { return end + 2 }
+        var room = end - last.cellWidth - statusEnd - 2
+        let shown = hints.dropLast().prefix { hint in
+            room -= hint.cellWidth + 2
+            return room > 0
+        }
+        for text in [last] + shown.reversed() {
+            end = canvas.write(text, row: 0, endingAt: end, style: theme.hint.over(theme.status)) - 2
+            let key = String(text.prefix { $0 != " " })
+            canvas.write(key, row: 0, column: end + 2, style: theme.key.over(theme.status))
         }
         return end + 2
+    }
+
+    private var hints: [String] {
+        if model.choice.value != nil { return ["Enter choose", "type to narrow", "Esc back"] }
+        return operations.compactMap { operation, meaning in
+            keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }
+        }
+    }
+
+    private var operations: [(Operation, String)] {
+        switch model.place {
+        case .welcome: [(.open, "choose"), (.help, "keys")]
+        case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
+        case .items:
+            [
+                (.open, "read"), (.nextUnread, "next unread"), (.toggleRead, "un/read"), (.markFeedRead, "all read"),
+                (.help, "keys")
+            ]
+        case .article:
+            [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
+        case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
+        case .failures, .information, .help: [(.back, "back")]
+        }
     }
 }

@@ -8,12 +8,14 @@ struct WelcomeView {
     let keys: KeyMap
     let theme: Theme
 
+    /// As wide as the longest of the texts, with a cell of air on both sides.
+    private static let columns = 38
+
     func draw(on canvas: Canvas) {
-        let column = canvas.centered(columns: 60)
+        let column = canvas.centered(columns: Self.columns)
         let top = max(0, (canvas.rows - Offer.allCases.count - 4) / 2)
         column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
-        column.write(
-            "There is no urls file yet. What would you like to do?", row: top + 1, column: 1, style: theme.hint)
+        column.write("There are no feeds yet. How to begin?", row: top + 1, column: 1, style: theme.hint)
         for (index, offer) in Offer.allCases.enumerated() {
             draw(offer, isSelected: index == model.offer.value.row, on: column.part(row: top + 3 + index, rows: 1))
         }
@@ -24,6 +26,6 @@ struct WelcomeView {
         row.fill(canvas)
         let key = keys.keyName(of: offer.operation, in: .welcome) ?? ""
         canvas.write(key, row: 0, column: 2, style: row.style(theme.name))
-        canvas.write(offer.operation.explanation, row: 0, column: 5, style: row.style(.plain))
+        canvas.write(offer.name, row: 0, column: 5, style: row.style(.plain))
     }
 }

@@ -11,4 +11,13 @@ package enum Offer: CaseIterable, Sendable {
         case .importOPML: .importOPML
         }
     }
+
+    /// Short enough for a narrow screen.
+    package var name: String {
+        switch self {
+        case .starterFeeds: "start with the starter feeds"
+        case .addFeed: "add a feed by its address"
+        case .importOPML: "import a list of feeds (OPML)"
+        }
+    }
 }

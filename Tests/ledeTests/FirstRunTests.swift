@@ -8,7 +8,7 @@ import Testing
         try reader.waitForScreen {
             $0.contains("Welcome to lede") && $0.contains("s  start with the starter feeds")
                 && $0.contains("a  add a feed by its address")
-                && $0.contains("i  import the subscriptions of another reader (OPML)")
+                && $0.contains("i  import a list of feeds (OPML)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,6 +58,49 @@ import Testing
         #expect(name(on: reader.screen).bold)
     }
 
+    private let orange = "color name \"#ff8701\" \"#010203\"\ncolor info \"#ff8702\" default\n"
+
+    private func expectOrange(_ reader: Reader) {
+        #expect(name(on: reader.screen).foreground == .rgb(255, 0x87, 1))
+        #expect(name(on: reader.screen).background == .rgb(1, 2, 3))
+        #expect(reader.screen.cell(23, 1).foreground == .rgb(255, 0x87, 2))
+        #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]4;"))
+    }
+
+    @Test(arguments: ["truecolor", "24bit"])
+    func `have each colour as it is where the terminal is said to have all of them`(depth: String) throws {
+        expectOrange(try open(["COLORTERM": depth], config: orange))
+    }
+
+    @Test func `have each colour as it is where the terminal's description has all of them`() throws {
+        let home = try Home()
+        try home.write(config: orange)
+        let number = "2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
+        let description = """
+            lede-direct|direct colours,
+            \tRGB, colors#0x1000000, pairs#0x10000, use=xterm-256color,
+            \tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e38;\(number)%;m, setab=\\E[%?%p1%{8}%<%t4%p1%d%e48;\(number)%;m,
+
+            """
+        let source = home.path + "/direct.ti"
+        try description.write(toFile: source, atomically: true, encoding: .utf8)
+        let tic = try CommandRun(
+            program: "/usr/bin/tic", arguments: ["-x", "-o", home.path + "/terminfo", source],
+            environment: Lede.environment(home: home, adding: [:]))
+        try #require(tic.status == 0, "\(tic.errors)")
+        let reader = try Reader.launch(
+            feeds: [news], environment: ["TERM": "lede-direct", "TERMINFO": home.path + "/terminfo"], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        expectOrange(reader)
+    }
+
+    @Test func `have the nearest colours where the terminal has no others`() throws {
+        let reader = try open([:], config: orange)
+        #expect(name(on: reader.screen).foreground == .indexed(208))
+        let few = try open(["TERM": "xterm"], config: orange)
+        #expect(name(on: few.screen).background == .indexed(0))
+    }
+
     @Test(arguments: ["vt100", "vt220", "ansi"])
     func `are ASCII on terminals that know nothing else`(type: String) throws {
         let reader = try open(["TERM": type])
@@ -103,5 +147,31 @@ import Testing
         #expect(try reader.waitForExit() == .status(1))
         #expect(
             String(decoding: reader.output, as: UTF8.self).contains("set TERM to one that is, such as xterm-256color"))
+    }
+
+    @Test func `reach what is behind the text, up to the edges`() throws {
+        let reader = try open([:], config: "color background default color235\ncolor title default color24\n")
+        try reader.press(.end, .enter)
+        let list = try reader.waitForScreen(showing: "Größe")
+        #expect(list.cell(0, 1).background == .indexed(24) && list.cell(0, 79).background == .indexed(24))
+        for place in [(1, 5), (1, 70), (12, 40), (23, 30), (23, 79)] {
+            #expect(list.cell(place.0, place.1).background == .indexed(235) || list.cell(place.0, place.1).reverse)
+        }
+        try reader.press(.enter)
+        let article = try reader.waitForScreen(showing: "Ein Text")
+        for row in 1...23 { #expect(article.cells[row].allSatisfy { $0.background == .indexed(235) }) }
+    }
+
+    @Test func `leave room for a long message on a narrow screen, and for its keys in a list to choose from`() throws {
+        let reader = try Reader.launch(feeds: [news], size: (40, 12))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("a")
+        try reader.type("exec:rm\r")
+        try reader.waitForScreen {
+            $0.line(8) == " a line with “exec:” is for you to write"
+                && $0.line(10).hasSuffix("anywhere else") && $0.line(11).hasSuffix(": exec:rm")
+        }
+        try reader.press(.escape, "S")
+        try reader.waitForScreen { $0.line(11) == "  Enter choose  type to narrow  Esc back" }
     }
 }

@@ -1,0 +1,44 @@
+import Terminal
+import Typesetting
+
+/// What is said at the foot of the screen: in full, on more than one row where the screen is narrow.
+struct Message {
+    private let rows: [String]
+    private let style: CellStyle
+
+    /// More would hide what it speaks of.
+    private static let mostRows = 3
+
+    init(_ text: String, style: CellStyle, columns: Int) {
+        self.style = style
+        let text = CleanText.line(text)
+        let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
+        let last = lines.dropFirst(Self.mostRows - 1).joined(separator: " ")
+        rows = lines.prefix(Self.mostRows - 1) + (last.isEmpty ? [] : [last])
+    }
+
+    /// Whether a text takes more than one row.
+    static func isLong(_ text: String, columns: Int) -> Bool { text.cellWidth + 2 > columns }
+
+    /// Draws all of it but its last row at the foot of what is above, and tells the last.
+    func drawBeginning(atFootOf canvas: Canvas) -> String {
+        let above = rows.dropLast().suffix(max(0, canvas.rows))
+        for (index, row) in above.enumerated() { draw(row, row: canvas.rows - above.count + index, on: canvas) }
+        return rows.last ?? ""
+    }
+
+    /// Draws all of it at the foot of a canvas.
+    func draw(atFootOf canvas: Canvas) {
+        let last = drawBeginning(atFootOf: canvas.part(row: 0, rows: canvas.rows - 1))
+        draw(last, row: canvas.rows - 1, on: canvas)
+    }
+
+    private func draw(_ text: String, row: Int, on canvas: Canvas) {
+        canvas.fill(row: row, style: .plain)
+        canvas.write(text, row: row, column: 1, style: style)
+    }
+
+    private static func lines(of text: String, width: Int) -> [String] {
+        Document(blocks: [.paragraph([.text(text)])]).lines(width: width).map(\.text)
+    }
+}
