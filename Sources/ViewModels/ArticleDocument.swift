@@ -22,10 +22,9 @@ extension Article {
         let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
-        let head: [Block] = [
-            .heading(level: 1, [.text(item.displayTitle)]),
-            .paragraph([.text(origin.joined(separator: " · "))] + others + rules + about + own + address)
-        ]
+        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address
+        // They step back behind the text.
+        let head: [Block] = [.heading(level: 1, [.text(item.displayTitle)]), .paragraph([.styled(.small, facts)])]
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
         return Document(blocks: head + text + foot, headLength: head.count)
     }
