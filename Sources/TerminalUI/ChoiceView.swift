@@ -12,9 +12,8 @@ struct ChoiceView {
     private static let widest = 80
 
     func draw(on canvas: Canvas) {
+        let list = Self.list(on: canvas)
         let canvas = canvas.centered(columns: Self.widest)
-        let headRows = canvas.rows >= 4 ? 2 : 1
-        let list = canvas.part(row: headRows, rows: canvas.rows - headRows)
         model.fitChoice(list.rows)
         let cursor = model.choice.value?.cursor ?? choice.cursor
         list.drawRows(of: cursor) { index, isSelected, canvas in
@@ -23,6 +22,12 @@ struct ChoiceView {
         if choice.shown.isEmpty { list.write(choice.wordsForNothing, row: 0, column: 3, style: theme.hint) }
         list.drawScrollBar(of: cursor, style: theme.hint)
         drawTitle(on: canvas)
+    }
+
+    /// The part that the list is drawn on.
+    static func list(on canvas: Canvas) -> Canvas {
+        let headRows = canvas.rows >= 4 ? 2 : 1
+        return canvas.centered(columns: widest).part(row: headRows, rows: canvas.rows - headRows)
     }
 
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {

@@ -124,7 +124,7 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): typedAhead.append(key)
-        case .mouse(let event): if !isLent, !isTyping { take(event) }
+        case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
         case .background(let background):
             self.background = background
             take(model.config.value)
@@ -133,13 +133,9 @@ package final class ReaderScreen {
     }
 
     private func take(_ event: MouseEvent) {
-        if model.place.pane != nil { return mouse.take(event, on: Layout(Canvas(terminal)).content) }
-        switch event.deed {
-        case .wheelUp: for _ in 0..<PanesMouse.rowsOfWheel { model.perform(.up) }
-        case .wheelDown: for _ in 0..<PanesMouse.rowsOfWheel { model.perform(.down) }
-        case .press(.right): model.perform(.back)
-        case .press, .doublePress, .drag, .release: break
-        }
+        let content = Layout(Canvas(terminal)).content
+        if model.choice.value == nil, model.place.pane != nil { return mouse.take(event, on: content) }
+        ListMouse(model: model).take(event, on: content)
     }
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.

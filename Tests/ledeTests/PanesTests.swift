@@ -92,6 +92,30 @@ import Testing
         let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8)
         #expect(opened == "https://example.org/more\nhttps://example.org/story\n")
     }
+
+    @Test func `goes to a row of links or of a list to choose from, and takes it by a second press`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let body = (1...5).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss],
+            environment: ["BROWSER": browser], home: home)
+        try reader.openFeed(fetching: "1 new", showing: "Links")
+        try reader.press("S")
+        let choice = try reader.waitForScreen(showing: "Items by:")
+        let row = try #require(choice.row(of: "the oldest first"))
+        for _ in 1...2 { try reader.point("0", row: row, column: 20) }
+        try reader.waitForScreen { !$0.contains("Items by:") }
+        try reader.press("U")
+        let links = try reader.waitForScreen(showing: "Page 4")
+        for _ in 1...2 { try reader.point("0", row: #require(links.row(of: "Page 4")), column: 5) }
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("4/5") }
+        try reader.press("k")
+        try reader.waitForScreen(showing: "3/5")
+        #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "https://example.org/4\n")
+    }
 }
 
 extension Reader {

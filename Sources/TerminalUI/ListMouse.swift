@@ -1,0 +1,50 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// What the mouse does where there are no panes: in the links of an article, in what there is to choose from, and in texts. A
+/// press goes to a row, a second one takes it, the wheel scrolls.
+struct ListMouse {
+    let model: ReaderModel
+
+    /// Takes what the mouse did on the canvas that the content is drawn on.
+    func take(_ event: MouseEvent, on canvas: Canvas) {
+        switch event.deed {
+        case .wheelUp: scroll(by: -PanesMouse.rowsOfWheel)
+        case .wheelDown: scroll(by: PanesMouse.rowsOfWheel)
+        case .press(.right): if model.choice.value != nil { model.leaveChoice() } else { model.perform(.back) }
+        case .press(.left): point(event, on: canvas)
+        case .doublePress: if point(event, on: canvas) { open() }
+        case .press(.middle), .drag, .release: break
+        }
+    }
+
+    private func scroll(by rows: Int) {
+        if model.choice.value != nil { return model.editChoice { $0.cursor.move(by: rows) } }
+        for _ in 0..<abs(rows) { model.perform(rows < 0 ? .up : .down) }
+    }
+
+    private func open() {
+        if model.choice.value != nil { model.takeChoice() } else { model.perform(.open) }
+    }
+
+    /// Goes to the row that the mouse is over, and says whether there is one.
+    @discardableResult
+    private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
+        if let choice = model.choice.value {
+            guard let row = row(of: event, in: choice.cursor, on: ChoiceView.list(on: canvas)) else { return false }
+            model.editChoice { $0.cursor.move(to: row) }
+            return true
+        }
+        guard model.place == .links, let row = row(of: event, in: model.links.cursor.value, on: canvas) else {
+            return false
+        }
+        model.links.cursor.value.move(to: row)
+        return true
+    }
+
+    private func row(of event: MouseEvent, in cursor: ListCursor, on list: Canvas) -> Int? {
+        guard let cell = list.cell(of: event), cursor.visible.contains(cursor.top + cell.row) else { return nil }
+        return cursor.top + cell.row
+    }
+}
