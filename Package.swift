@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 // The dependency lists below are the architecture: what a target may import is what stands in its line.
@@ -9,6 +10,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     // Where libxml2's headers lie. pkg-config knows, but who asks it has to link the library too, which a start waits for.
     .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"]),
+    // So that the linker can leave out and put in order single functions.
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
     // Not in release builds, which people make with toolchains that warn of more than ours does.
     .treatAllWarnings(as: .error, .when(configuration: .debug))
 ]
@@ -19,14 +22,30 @@ let specialised = strict + [.unsafeFlags(["-cross-module-optimization"], .when(c
 /// The rooms that draw on the terminal belong to the main queue as a whole.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
-/// What a start would wait for is left out of the release binary: the C++ library, which Swift's runtime alone uses, is
-/// linked into it and not loaded and bound each time, and names that nobody looks up are not kept for others to find.
+/// What a start would wait for is left out of the release binary, or put together.
 let quickToStart = LinkerSetting.unsafeFlags(
     [
-        "-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
-        // Swift's own list of libraries asks for the shared one; this takes it out of the list.
-        "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null", "-Xlinker", "-l:libstdc++.a"
-    ], .when(configuration: .release))
+        "-use-ld=lld",
+        // The C++ library, of which Swift's runtime alone uses a little, is linked into it and not loaded and bound each
+        // time. Swift's own list of libraries asks for the shared one; this takes it out of the list.
+        "-Xclang-linker", "-static-libgcc", "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null",
+        "-Xlinker", "-l:libstdc++.a",
+        // Names that nobody looks up are not kept for others to find.
+        "-Xlinker", "--no-export-dynamic",
+        // What a start calls lies together: Scripts/order-functions.py tells.
+        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Scripts/function-order",
+        "-Xlinker", "--no-warn-symbol-ordering"
+    ] + (knowsShortRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []),
+    .when(configuration: .release))
+
+/// Whether the C library here reads tables of relocations that are a thirtieth as long, as glibc does since 2.36.
+var knowsShortRelocations: Bool {
+    var name = [CChar](repeating: 0, count: 64)
+    confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
+    let version = String(decoding: name.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        .split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+    return version.count == 2 && (version[0], version[1]) >= (2, 36)
+}
 
 let package = Package(
     name: "lede",
