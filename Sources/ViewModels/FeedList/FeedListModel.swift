@@ -181,15 +181,18 @@ package import Signals
         if let weeks = reading.weeks, weeks != self.weeks.value { self.weeks.value = weeks }
         if let lines = reading.highlights, lines != highlighted.value { highlighted.value = lines }
         queries = reading.queries.map { query in isHasty ? queries.first { $0.id == query.id } ?? query : query }
-        names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
+        names = reading.names
         arrange()
+    }
+
+    private func isListed(_ feed: Feed) -> Bool {
+        !feed.isHidden && (showsRead || feed.unread > 0) && narrowing?.shows(feed) ?? true
     }
 
     /// Makes the rows of what was read last.
     private func arrange() {
         let chosen = selectedEntry?.id
-        let feeds = order.sorted(
-            all.filter { !$0.isHidden && (showsRead || $0.unread > 0) && narrowing?.shows($0) ?? true })
+        let feeds = order.sorted(all.allSatisfy(isListed) ? all : all.filter(isListed))
         let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
         let entries =
             if let tag {

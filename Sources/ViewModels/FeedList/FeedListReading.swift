@@ -5,6 +5,7 @@ import Library
 struct FeedListReading: Sendable {
     let all: [Feed]
     let failed: [Feed]
+    let names: [FeedID: String]
     let queries: [Query]
     let smart: SmartCounts
     /// How many items the last weeks brought each feed, this week last; nil where that was not looked at.
@@ -21,6 +22,7 @@ struct FeedListReading: Sendable {
     ) throws(LibraryFailure) {
         all = try library.feeds()
         failed = all.filter { $0.lastError != nil }
+        names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         queries = try library.queries(now: now, isCounting: !isHasty)
         smart = try SmartCounts(library, at: now)
         weeks = isHasty ? nil : try library.historyOfFeeds(weeks: Self.shownWeeks, until: now)

@@ -5,29 +5,35 @@ import Library
 /// A feed stands in its group; without one, under each of its tags; without any, by itself.
 struct FeedTree {
     private enum Member {
-        case feed(Feed)
+        /// By its place among all feeds.
+        case feed(Int)
         case group(String)
     }
 
+    private let feeds: [Feed]
     private var groups: [String: FeedListGroup] = [:]
     private var members: [String: [Member]] = [:]
     /// What the members at the top, in no group, are kept under.
     private static let top = ""
 
     init(_ feeds: [Feed], isGrouped: Bool) {
-        for feed in feeds {
+        self.feeds = feeds
+        for (place, feed) in feeds.enumerated() {
             let tags = isGrouped ? feed.folder.map { [$0] } ?? feed.tags : []
-            if tags.isEmpty { members[Self.top, default: []].append(.feed(feed)) }
-            for tag in tags { add(feed, to: tag, isPath: feed.folder != nil) }
+            if tags.isEmpty { members[Self.top, default: []].append(.feed(place)) }
+            for tag in tags { add(feed, at: place, to: tag, isPath: feed.folder != nil) }
         }
     }
 
     /// The feeds of a tag, as one group.
     init(_ feeds: [Feed], of tag: String) {
-        for feed in feeds where feed.tags.contains(tag) { add(feed, to: tag, isPath: false) }
+        self.feeds = feeds
+        for (place, feed) in feeds.enumerated() where feed.tags.contains(tag) {
+            add(feed, at: place, to: tag, isPath: false)
+        }
     }
 
-    private mutating func add(_ feed: Feed, to tag: String, isPath: Bool) {
+    private mutating func add(_ feed: Feed, at place: Int, to tag: String, isPath: Bool) {
         let names = isPath ? tag.split(separator: "/").map(String.init) : [tag]
         var parent = Self.top
         for (depth, name) in names.enumerated() {
@@ -40,7 +46,7 @@ struct FeedTree {
             groups[path]?.feeds.append(feed.id)
             parent = path
         }
-        members[parent, default: []].append(.feed(feed))
+        members[parent, default: []].append(.feed(place))
     }
 
     /// The rows, but for what folded groups hide.
@@ -55,7 +61,7 @@ struct FeedTree {
     ) {
         for member in members[path] ?? [] {
             switch member {
-            case .feed(let feed): entries.append(FeedListEntry(feed, in: parent))
+            case .feed(let place): entries.append(FeedListEntry(feeds[place], in: parent))
             case .group(let path):
                 guard var group = groups[path] else { continue }
                 group.isFolded = folded.contains(path)
