@@ -30,6 +30,11 @@ struct KeyAction: Equatable {
         self.description = description
     }
 
+    /// Whether it is an operation and nothing else.
+    func isJust(_ operation: Operation) -> Bool {
+        steps.count == 1 && steps[0] == .operation(operation) && description == nil
+    }
+
     /// What it does, for the help.
     var explanation: String { description ?? steps.map(\.explanation).joined(separator: ", then ") }
 }

@@ -146,8 +146,9 @@ struct KeyMap: Equatable {
 
     /// What a hint calls the operation's keys in a place; nil where it has none.
     func keyName(of operation: Operation, in place: Place) -> String? {
-        let action = KeyAction(operation)
-        return bindings(in: place).first { $0.action == action }.map { Key.name(of: $0.keys) }
+        // A loop, for the reason below: hints are named with every frame.
+        for binding in bindings(in: place) where binding.action.isJust(operation) { return Key.name(of: binding.keys) }
+        return nil
     }
 
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
