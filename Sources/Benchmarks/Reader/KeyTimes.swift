@@ -1,14 +1,23 @@
 import Foundation
 import TestSupport
 
-/// How long a program on a terminal takes from a key to the last byte of what it sends for it.
+/// How long a program on a terminal takes from a key to the last byte of its frame, or of all that it sends for the key.
 struct KeyTimes {
     private var milliseconds: [Double] = []
     private var bytes = 0
     private var processorMilliseconds = 0.0
+    private let end: End
 
-    /// After so long without a byte nothing more will come for the key.
-    private static let silence = 0.005
+    enum End: Double {
+        /// What comes later is a frame of its own, such as of counts that the disk had to be waited for.
+        case ofFrame = 0.002
+        /// After so long without a byte nothing more comes for the key.
+        case ofAll = 0.06
+    }
+
+    init(toTheEnd end: End = .ofFrame) {
+        self.end = end
+    }
 
     /// Presses a key, and waits until the program has nothing more to say to it.
     mutating func press(_ key: String, on terminal: PseudoTerminal) throws {
@@ -20,13 +29,19 @@ struct KeyTimes {
         while case .output(let sent) = terminal.read(until: deadline) {
             last = .now
             count += sent.count
-            deadline = Deadline(in: Self.silence)
+            deadline = Deadline(in: end.rawValue)
         }
         precondition(count > 0, "nothing came for “\(key)”")
         milliseconds.append((last - pressed) / .milliseconds(1))
         bytes += count
+        if end == .ofFrame { rest(on: terminal) }
         let after = try ProcessClock.nanoseconds(of: terminal.processIdentifier)
         processorMilliseconds += Double(after - before) / 1e6
+    }
+
+    /// Lets the program send what it still has to say to the key.
+    private func rest(on terminal: PseudoTerminal) {
+        while case .output = terminal.read(until: Deadline(in: 0.005)) {}
     }
 
     private func quantile(_ share: Double) -> Double {

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What a key takes in the reader, on a library of a size and a terminal of 40×120, beside a program that echoes keys.
+/// What a key takes in the reader, on a library of a size and a terminal of 40×120, beside a program that echoes keys, and
+/// beside the peers that are here.
 struct KeysBenchmark {
     let size: Int
 
@@ -15,6 +16,8 @@ struct KeysBenchmark {
         print("a key to the last byte of its frame, \(size) items, 40×120:")
         try measureReader()
         try measureEcho()
+        // They hold all items in memory.
+        if size <= 100_000 { for peer in PeerScreen.all { try measure(peer) } }
     }
 
     private func measureReader() throws {
@@ -33,14 +36,15 @@ struct KeysBenchmark {
             try measureRows(terminal)
             try measurePages(terminal)
             try measureArticles(terminal)
+            try measureSearch(terminal)
             report("memory", "\(resident(memory)) after all that")
         }
     }
 
-    private func measureRows(_ terminal: PseudoTerminal) throws {
+    private func measureRows(_ terminal: PseudoTerminal, down: String = "j", up: String = "k") throws {
         var times = KeyTimes()
         // Up and down within the screen, so that every key moves the cursor and nothing else.
-        for number in 0..<rows { try press(number / 30 % 2 == 0 ? "j" : "k", on: terminal, &times) }
+        for number in 0..<rows { try press(number / 30 % 2 == 0 ? down : up, on: terminal, &times) }
         report("a row", "\(times)")
     }
 
@@ -58,6 +62,33 @@ struct KeysBenchmark {
             try press("j", on: terminal)
         }
         report("an article", "\(times)")
+    }
+
+    /// Each letter of words that are typed, until all that was found is on the screen, with the words around it.
+    private func measureSearch(_ terminal: PseudoTerminal) throws {
+        var times = KeyTimes(toTheEnd: .ofAll)
+        for (word, _) in GeneratedArticles.planted {
+            try press("/", on: terminal)
+            for letter in word { try press(String(letter), on: terminal, &times) }
+            try press("\u{1B}", on: terminal)
+        }
+        report("a letter searched", "\(times)")
+    }
+
+    /// The same keys in another reader, with as many items in one list.
+    private func measure(_ peer: PeerScreen) throws {
+        let home = try Home()
+        try peer.prepare(home.path, size)
+        let terminal = try PseudoTerminal(
+            program: peer.program, arguments: peer.arguments(home.path), environment: home.environmentOnLoopback,
+            size: Self.window)
+        settle(terminal)
+        print("  \(peer.name):")
+        try press(peer.open, on: terminal)
+        settle(terminal)
+        try measureRows(terminal, down: peer.down, up: peer.up)
+        try measurePages(terminal)
+        report("memory", resident("\(terminal.processIdentifier)"))
     }
 
     private func measureEcho() throws {
