@@ -18,7 +18,6 @@ import ViewModels
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)
-        library.watchOtherProcesses()
         let files = ReaderFiles(paths)
         let config = files.config.config
         let refresher = Refresher(library: library, settings: RefreshSettings(config))
@@ -37,6 +36,8 @@ import ViewModels
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
+        // Not before, as it reads all feeds.
+        library.watchOtherProcesses()
         library.keepSearchIndexed()
         model.keepHouse()
         model.noteStart()
