@@ -45,6 +45,17 @@ import Testing
         #expect(list.cursor.value.row == 6)
     }
 
+    @Test func `keeps the cursor on a feed that goes to another group`() async throws {
+        let test = try TestLibrary()
+        let feeds = ["a", "b", "c"].map { Subscription($0, tags: [], folder: nil) }
+        try test.library.follow(feeds)
+        let list = list(over: test)
+        list.choose(try #require(list.all.first { $0.url == "b" }).id)
+        try test.library.follow([feeds[0], Subscription("b", tags: ["z"], folder: "z"), feeds[2]])
+        try await list.entries.waitUntil { $0.contains { $0.name == "z" } }
+        #expect(list.selected?.url == "b")
+    }
+
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)

@@ -191,7 +191,7 @@ package import Signals
 
     /// Makes the rows of what was read last.
     private func arrange() {
-        let chosen = selectedEntry?.id
+        let (chosen, feed) = (selectedEntry?.id, selected?.id)
         let feeds = order.sorted(all.allSatisfy(isListed) ? all : all.filter(isListed))
         let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
         let entries =
@@ -205,6 +205,9 @@ package import Signals
         var cursor = cursor.value
         cursor.count = entries.count
         if let row = entries.firstIndex(where: { $0.id == chosen }) {
+            cursor.move(to: row)
+        } else if let feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) {
+            // It stands in another group now.
             cursor.move(to: row)
         } else if narrowing != nil {
             cursor.move(to: entries.firstIndex { $0.feed != nil } ?? 0)

@@ -1,0 +1,100 @@
+import Configuration
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `An operation that is given a text` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        test = try TestLibrary(items: 20)
+        try test.home.write(urls: ["# mine", "https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment),
+            config: Config(Array("define-filter fives \"title =~ \\\"5$\\\"\"".utf8), path: "config"))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 0) }
+    }
+
+    @Test func `marks an item read, whatever it was`() {
+        reader.perform(.toggleRead, with: "read")
+        reader.items.move { $0.move(to: 0) }
+        #expect(reader.items.selected?.isRead == true)
+        reader.perform(.toggleRead, with: "read")
+        reader.items.move { $0.move(to: 0) }
+        #expect(reader.items.selected?.isRead == true)
+        reader.perform(.toggleRead, with: "unread")
+        reader.items.move { $0.move(to: 0) }
+        #expect(reader.items.selected?.isRead == false)
+    }
+
+    @Test func `filters a list, by a filter or by the name of one`() async throws {
+        reader.perform(.filter, with: "title =~ \"1.$\"")
+        try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
+        #expect(reader.items.total == 10)
+        reader.perform(.chooseFilter, with: "fives")
+        try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
+        #expect(reader.items.total == 2)
+        reader.perform(.chooseFilter, with: "sixes")
+        #expect(reader.status.value?.isProblem == true && reader.items.total == 2)
+    }
+
+    @Test func `saves, goes to a title, and edits where the feed is named`() {
+        reader.perform(.saveArticle, with: "~/kept")
+        #expect(FileManager.default.fileExists(atPath: test.home.path + "/kept"))
+        reader.perform(.goToTitle, with: "Item 7")
+        #expect(reader.items.selected?.title == "Item 7")
+        reader.perform(.editUrls, with: "code %f:%L")
+        #expect(
+            requests.value.last
+                == .edit(test.home.config + "/urls", with: EditorCall(words: "code %f:%L", line: 2)))
+    }
+}
+
+@MainActor @Suite struct `Rows that are selected` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        test = try TestLibrary(items: 9)
+        try test.home.write(urls: ["https://example.org/feed"])
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 0) }
+        reader.perform(.select)
+        reader.perform(.down)
+    }
+
+    @Test func `are opened one after the other, and marked read where that is asked`() throws {
+        reader.perform(.openAndMarkRead)
+        #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"])])
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
+    }
+
+    @Test func `have their links copied, given to a program and saved together`() {
+        #expect(reader.shownText?.contains("Text 9") == true && reader.shownText?.contains("Text 8") == true)
+        reader.perform(.saveArticle)
+        #expect(reader.prompt.value?.purpose == .saveAll)
+        reader.leavePrompt()
+        reader.perform(.copyLink)
+        #expect(requests.value == [.copy("https://example.org/9\nhttps://example.org/8")])
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A macro` {
+    private let news = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", link: "https://example.org/1"),
+            .init(title: "Second story", link: "https://example.org/2")
+        ]
+    ).rss
+
+    @Test func `gives operations what they would ask for, as newsboat's manual has it`() throws {
+        let home = try Home()
+        try home.write(
+            config: """
+                keys newsboat
+                macro i toggle-article-read "read"
+                macro f set-filter "title =~ \\"second\\""
+                """)
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "i")
+        try reader.waitForScreen { $0.contains("First story") && !$0.contains("● First story") }
+        try reader.press(",", "f")
+        try reader.waitForScreen { $0.contains("Second story") && !$0.contains("First story") }
+        try reader.press("D")
+        try reader.waitForScreen(showing: "1 item deleted (U undoes it)")
+    }
+
+    @Test func `takes back what it has set, also where its program fails`() throws {
+        let home = try Home()
+        let program = home.path + "/program"
+        try "#!/bin/sh\necho \"opened $1\"; read line\n".write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try home.write(
+            config: "browser \(program)\nmacro y set browser false ; open-in-browser ; set browser \(program) ; quit\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "y")
+        try reader.waitForScreen { $0.contains("false ended with exit code 1") && $0.contains("First story") }
+        try reader.press("o")
+        try reader.waitForScreen(showing: "opened https://example.org/1")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "First story")
+    }
+}
