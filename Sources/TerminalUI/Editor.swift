@@ -1,4 +1,5 @@
 import Configuration
+import ViewModels
 
 /// The program that the person edits text with: the one that `$VISUAL` names, or `$EDITOR`, else vi.
 package nonisolated struct Editor {
@@ -9,7 +10,14 @@ package nonisolated struct Editor {
         words = CommandLineText.split(named ?? "vi")
     }
 
+    init(_ call: EditorCall) {
+        words = CommandLineText.split(call.words).map { $0.replacing("%L", with: "\(call.line)") }
+    }
+
     package var name: String { words.first ?? "" }
 
-    package func arguments(for path: String) -> [String] { words + [path] }
+    package func arguments(for path: String) -> [String] {
+        let filled = words.map { $0.replacing("%f", with: path) }
+        return filled == words ? words + [path] : filled
+    }
 }

@@ -21,7 +21,8 @@ struct FeedListView {
         if entries.isEmpty {
             let words =
                 model.feeds.narrowing == nil
-                ? "No feeds yet: press a to add one, i to import a list." : "No feed is called so."
+                ? "No feeds yet: \(model.pressing(.addFeed)) to add one, \(model.key(.importOPML)) to import a list."
+                : "No feed is called so."
             canvas.write(words, row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in

@@ -49,7 +49,9 @@ struct ItemListView {
         } else if let failure = feed.lastError {
             canvas.write(failure, row: 0, column: 1, style: theme.problem)
         } else if feed.lastSuccess == nil {
-            canvas.write("Nothing here yet: press r to fetch this feed.", row: 0, column: 1, style: theme.hint)
+            canvas.write(
+                "Nothing here yet: \(model.pressing(.refreshFeed)) to fetch this feed.", row: 0, column: 1,
+                style: theme.hint)
         } else {
             canvas.write("This feed has no items.", row: 0, column: 1, style: theme.hint)
         }

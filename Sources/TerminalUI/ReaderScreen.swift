@@ -49,6 +49,9 @@ package final class ReaderScreen {
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
         theme = Theme(model.config.value.suited(to: background, colors: terminal.colors))
         takeTerminalSettings(model.config.value)
+        model.keyName = { [weak self] operation in
+            self.flatMap { $0.keys.keyName(of: operation, in: $0.model.place) }
+        }
     }
 
     /// Paints the first screen at once, and from then on whatever changes.
@@ -180,6 +183,7 @@ package final class ReaderScreen {
             case .operation(let operation):
                 if operation == .help { model.help.show(keys.help(for: model.place)) }
                 model.perform(operation)
+            case .given(let operation, let text): model.perform(operation, with: text)
             case .set(let words): model.set(words)
             case .run(let command, .terminal): run(command, input: nil)
             case .run(let command, .article):
@@ -227,7 +231,7 @@ package final class ReaderScreen {
         case .browseEach(let urls): browse(urls)
         case .browseBehind(let url): browseBehind(url)
         case .command(let text): obey(text)
-        case .edit(let path): edit(path)
+        case .edit(let path, let call): edit(path, with: call)
         case .copy(let text): copy(text)
         case .pipe(let line): pipe(to: line)
         case .keep(let bookmark): keep(bookmark)
@@ -303,8 +307,8 @@ package final class ReaderScreen {
         lend(to: command.name, command.arguments(model.shownFields), input: input)
     }
 
-    private func edit(_ path: String) {
-        let editor = Editor(environment: environment)
+    private func edit(_ path: String, with call: EditorCall?) {
+        let editor = call.map(Editor.init) ?? Editor(environment: environment)
         lend(to: editor.name, editor.arguments(for: path), input: nil) { [model] in model.reloadUrls() }
     }
 
@@ -333,8 +337,8 @@ package final class ReaderScreen {
         }
         if end == .exited(0) { afterLending?() }
         afterLending = nil
-        // What was to follow a program counts on it.
-        if end != .exited(0) { (steps, pages) = ([], []) }
+        // What was to follow a program counts on it, but for settings that were made for it and are taken back.
+        if end != .exited(0) { (steps, pages) = (steps.filter(\.isSetting)[...], []) }
         if !pages.isEmpty { return browse(Array(pages)) }
         takeSteps()
         takeKeys()

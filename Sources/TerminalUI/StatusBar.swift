@@ -43,7 +43,7 @@ struct StatusBar {
     private var feedSummary: String {
         let failed = model.failureCount
         let unread = "\(model.feeds.unread) unread"
-        return failed == 0 ? unread : "\(unread) · \(failed) failed (E)"
+        return failed == 0 ? unread : "\(unread) · \(failed) failed (\(model.key(.showFailures)))"
     }
 
     private var itemSummary: String {

@@ -24,6 +24,9 @@ extension ItemListModel {
     /// How many rows are selected, as far as they are loaded.
     package var selectionCount: Int { isSelecting ? items.value.count(where: isInSelection) : 0 }
 
+    /// What is selected, as far as it is loaded.
+    var selectedItems: [Item] { isSelecting ? items.value.filter(isInSelection) : [] }
+
     /// What a verb is for: the rows that are selected, or the one that the cursor is on.
     var markTarget: MarkTarget? {
         guard let rows, let selected else { return nil }

@@ -1,3 +1,4 @@
+import Dispatch
 package import Library
 package import Signals
 
@@ -218,9 +219,11 @@ package import Signals
     }
 
     /// Marks what is selected, or the row that the cursor is on.
-    func markSelected(_ mark: Mark) {
+    func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
         guard let target = markTarget else { return }
-        library.mark(target, mark)
+        library.mark(target, mark) { changed in
+            DispatchQueue.main.async { MainActor.assumeIsolated { finish(changed) } }
+        }
         stopSelecting()
         reread()
     }

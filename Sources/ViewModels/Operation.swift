@@ -156,7 +156,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine:
             "how often the next motion is made, or open this link"
         case .zero: "the same, and the tenth link"
-        case .search: "search in this text"
+        case .search: "search everything while words are typed; in a text, search that"
         case .nextHit: "the next hit of the search"
         case .previousHit: "the hit before"
         case .addFeed: "add a feed by its address, or by that of a page that leads to it"

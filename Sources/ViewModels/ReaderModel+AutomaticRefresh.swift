@@ -40,7 +40,7 @@ extension ReaderModel {
     func noteEnd(of progress: RefreshModel.Progress) {
         feeds.reload()
         keepHouse()
-        if !isQuiet || progress.newItems > 0 { status.value = Status(progress) }
+        if !isQuiet || progress.newItems > 0 { status.value = Status(progress, seeing: pressing(.showFailures)) }
         if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }
         isQuiet = false
     }

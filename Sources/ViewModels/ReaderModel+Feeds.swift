@@ -10,7 +10,9 @@ extension ReaderModel {
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
-        if feeds.isEmpty { return status.value = .done("There are no feeds to refresh yet (press a to add one)") }
+        if feeds.isEmpty {
+            return status.value = .done("There are no feeds to refresh yet (\(pressing(.addFeed)) to add one)")
+        }
         isQuiet = false
         refresh.start(feeds, insisting: insisting)
     }

@@ -7,6 +7,7 @@ import Typesetting
 extension ReaderModel {
     /// Asks for the file that the article is saved to, and proposes one that is named after its title.
     func askWhereToSave() {
+        if selectedItems != nil { return askWhereToSaveAll() }
         guard let article = currentArticle else { return sayThereIsNoArticle() }
         let folder = config.value.text(.savePath)
         let slash = folder.hasSuffix("/") ? "" : "/"
@@ -32,6 +33,7 @@ extension ReaderModel {
 
     /// Has the link copied, with the title before it where that is wanted.
     func copyLink(withTitle: Bool) {
+        if let chosen = selectedItems { return copyLinks(of: chosen, withTitle: withTitle) }
         let (link, title) =
             place == .links
             ? (links.selected?.address, links.selected?.text)
@@ -39,6 +41,16 @@ extension ReaderModel {
         guard let link else { return status.value = .problem("There is no link here that could be copied") }
         let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
         request(.copy(words.joined(separator: " ")))
+    }
+
+    /// One link a line.
+    private func copyLinks(of chosen: [Item], withTitle: Bool) {
+        let lines = chosen.compactMap { item in
+            item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
+        }
+        items.stopSelecting()
+        if lines.isEmpty { return status.value = .problem("There is no link here that could be copied") }
+        request(.copy(lines.joined(separator: "\n")))
     }
 
     /// Shows the text of the article as its feed has it, or as it is read again.

@@ -21,12 +21,21 @@ extension ReaderModel {
         }
     }
 
+    /// Marks the item, or what is selected, read or unread, whatever it was.
+    func mark(read isRead: Bool) {
+        guard let item = currentItem else { return }
+        if place == .items, items.isSelecting {
+            return markSelected(isRead ? .read : .unread, as: isRead ? "read" : "unread")
+        }
+        if item.isRead != isRead { toggleRead() }
+    }
+
     /// Marks what stands above the cursor read, loaded or not.
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
         items.markAboveRead()
         feeds.reload()
-        status.value = .done("Everything above is read (u undoes it)")
+        status.value = .done("Everything above is read (\(key(.undo)) undoes it)")
     }
 
     func toggleStar() {
@@ -45,19 +54,23 @@ extension ReaderModel {
         if place == .items { return markSelected(.deleted, as: "deleted") }
         items.mark(item, .deleted)
         goBack()
-        status.value = .done("Deleted (u brings it back)")
+        status.value = .done("Deleted (\(key(.undo)) brings it back)")
     }
 
     func deleteAllItems() {
         guard place == .items, let source = items.source.value else { return }
         items.markAll(.deleted)
-        status.value = .done("\(source.name): all deleted (u brings it back)")
+        status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
     }
 
     private func markSelected(_ mark: Mark, as what: String) {
-        let count = max(items.selectionCount, 1)
-        items.markSelected(mark)
-        status.value = .done("\(count) \(count == 1 ? "item" : "items") \(what) (u undoes it)")
+        let (count, end) = (max(items.selectionCount, 1), "\(what) (\(key(.undo)) undoes it)")
+        let said = Status.done("\(count) \(count == 1 ? "item" : "items") \(end)")
+        // Copies in other feeds are marked, too, and undone: then the number is known a moment later.
+        items.markSelected(mark) { [status] changed in
+            if changed > count, status.value == said { status.value = .done("\(changed) items, copies too, \(end)") }
+        }
+        status.value = said
     }
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.
@@ -71,7 +84,7 @@ extension ReaderModel {
         }
         feeds.reload()
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
-        status.value = .done("\(source.name): all read (u undoes it)")
+        status.value = .done("\(source.name): all read (\(key(.undo)) undoes it)")
     }
 
     /// Marks what the person sees counted of a row of the feeds.
@@ -91,7 +104,8 @@ extension ReaderModel {
         library.markAllRead(in: Listing(all: feeds.all))
         feeds.reload()
         items.reread()
-        status.value = .done(unread == 0 ? "There is nothing unread" : "\(unread) marked read (u undoes it)")
+        status.value = .done(
+            unread == 0 ? "There is nothing unread" : "\(unread) marked read (\(key(.undo)) undoes it)")
     }
 
     func undo() {

@@ -88,6 +88,9 @@ extension ReaderModel {
         }
     }
 
+    /// The items that are selected, where that is what an operation on items means here.
+    var selectedItems: [Item]? { place == .items && items.isSelecting ? items.selectedItems : nil }
+
     /// The text that an operation on an article means here.
     var currentArticle: Article? {
         if placeOfReading == .article { return openArticle.value }

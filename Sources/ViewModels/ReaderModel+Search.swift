@@ -31,7 +31,7 @@ extension ReaderModel {
     func moveToHit(by steps: Int) {
         guard let pager else { return }
         guard pager.search.value != nil else {
-            return status.value = .problem("Nothing is looked for here (/ does)")
+            return status.value = .problem("Nothing is looked for here (\(key(.search)) does)")
         }
         pager.moveToHit(by: steps)
     }

@@ -33,17 +33,17 @@ extension ReaderModel {
         let isOff = items.haveAll(tag)
         library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.items.stopSelecting()
+        let undo = key(.undo)
         let whose = items.count == 1 ? "" : " \(items.count) items"
         status.value = .done(
-            isOff ? "The tag “\(tag)” is taken off\(whose) (u undoes it)" : "Tagged\(whose) “\(tag)” (u undoes it)")
+            isOff
+                ? "The tag “\(tag)” is taken off\(whose) (\(undo) undoes it)"
+                : "Tagged\(whose) “\(tag)” (\(undo) undoes it)")
     }
 
     private var itemsToTag: ItemsToTag? {
-        let selected = items.items.value.filter(items.isInSelection)
-        let isSelection = place == .items && items.isSelecting
-        let (chosen, target) =
-            isSelection
-            ? (selected, items.markTarget) : (currentItem.map { [$0] } ?? [], currentItem.map { .item($0.id) })
+        let chosen = selectedItems ?? currentItem.map { [$0] } ?? []
+        let target: MarkTarget? = selectedItems == nil ? currentItem.map { .item($0.id) } : items.markTarget
         guard let target, !chosen.isEmpty else { return nil }
         do {
             let tags = try library.tags(of: chosen).values.joined()

@@ -15,8 +15,8 @@ package import Signals
         case browseBehind(String)
         /// A line typed behind the colon.
         case command(String)
-        /// A file in the person's editor, of which they want to see what it says then.
-        case edit(String)
+        /// A file in the person's editor, or in another, of which they want to see what it says then.
+        case edit(String, with: EditorCall? = nil)
         case copy(String)
         /// Gives the article to a program.
         case pipe(String)
@@ -75,6 +75,9 @@ package import Signals
     var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
     /// What is set by the files alone, without what keys and commands have set since the start.
     var configOfFiles: Config
+
+    /// What the key of an operation is called here, where there is one.
+    package var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
     let library: Library
     let paths: Paths
@@ -140,6 +143,14 @@ package import Signals
     package var urls: MutableProperty<UrlsList> { subscriptions.list }
 
     package var requests: Signal<Request, Never> { requestsSubject.signal }
+
+    /// The key of an operation, or else the command.
+    package func key(_ operation: Operation) -> String { keyName(operation) ?? ":\(operation.rawValue)" }
+
+    /// What to do for an operation, in words.
+    package func pressing(_ operation: Operation) -> String {
+        keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
+    }
 
     func request(_ request: Request) { requestsSubject.send(request) }
 }

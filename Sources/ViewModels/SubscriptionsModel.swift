@@ -38,7 +38,8 @@ import Signals
             problems = ["\(error)"]
         }
         guard let first = problems.first else { return nil }
-        return problems.count == 1 ? first : "\(problems.count) problems in the urls file (press E)"
+        return problems.count == 1
+            ? first : "\(problems.count) problems in the urls file (:\(Operation.showFailures.rawValue))"
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.

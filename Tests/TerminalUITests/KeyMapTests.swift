@@ -21,6 +21,19 @@ import ViewModels
         }
     }
 
+    @Test(arguments: [
+        "macro i open-in-browser-noninteractively ; toggle-article-read \"read\"", "macro f set-filter \"age < 2\"",
+        "macro e edit-urls \"code %f:%L\"", "bind l feedlist set-tag linux", "macro s save ~/article.txt -- \"save\""
+    ])
+    func `can be given what they would ask for, as newsboat's macros do`(line: String) throws {
+        #expect(KeyMap.problems(of: try config(line)).isEmpty)
+    }
+
+    @Test func `are told what an operation can be given`() throws {
+        let problems = KeyMap.problems(of: try config("macro i toggle-article-read \"later\""))
+        #expect(problems.map(\.message) == ["toggle-article-read takes read or unread"])
+    }
+
     @Test func `of every place are all in its help, as they are bound`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
             for place in Place.allCases {

@@ -53,7 +53,7 @@ import Testing
         #expect(reader.status.value == .done("Read"))
         #expect(reader.failureCount == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
-        #expect(reader.status.value == .problem("nothing new · 1 failed (press E)"))
+        #expect(reader.status.value == .problem("nothing new · 1 failed (:show-failures)"))
     }
 
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {

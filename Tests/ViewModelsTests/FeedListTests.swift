@@ -56,6 +56,15 @@ import Testing
         #expect(list.selected?.url == "b")
     }
 
+    @Test func `is turned round in its order`() throws {
+        let list = try list(of: ["b", "a", "c"].map { Subscription($0, tags: []) })
+        list.order = .titleReversed
+        #expect(rows(list) == ["c", "b", "a"])
+        list.order = try #require(FeedOrder.titleReversed.reversed)
+        #expect(rows(list) == ["a", "b", "c"])
+        #expect(FeedOrder.allCases.allSatisfy { $0 == .none || $0.reversed?.reversed == $0 })
+    }
+
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)

@@ -40,13 +40,13 @@ import Typesetting
 
     @Test func `are typed when they are new, chosen when there are some, and taken off again`() throws {
         tag("read later")
-        #expect(reader.status.value == .done("Tagged “read later” (u undoes it)"))
+        #expect(reader.status.value == .done("Tagged “read later” (:undo undoes it)"))
         reader.items.move { $0.move(to: 1) }
         test.library.drain()
         tag("lat")
         #expect(try tags(0) == ["read later"] && tags(1) == ["read later"])
         tag("lat")
-        #expect(reader.status.value == .done("The tag “read later” is taken off (u undoes it)"))
+        #expect(reader.status.value == .done("The tag “read later” is taken off (:undo undoes it)"))
         #expect(try tags(1) == [])
     }
 
@@ -70,7 +70,7 @@ import Typesetting
         reader.perform(.tagItem)
         #expect(reader.choice.value?.selected?.detail == "on 1 of 3")
         reader.takeChoice()
-        #expect(reader.status.value == .done("Tagged 3 items “x” (u undoes it)") && !reader.items.isSelecting)
+        #expect(reader.status.value == .done("Tagged 3 items “x” (:undo undoes it)") && !reader.items.isSelecting)
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)

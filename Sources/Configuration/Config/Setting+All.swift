@@ -111,15 +111,18 @@ extension Setting {
     package static let showReadArticles = Setting(
         "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")
     package static let feedSortOrder = Setting(
-        "feed-sort-order", .choice(["none", "title", "unread", "total", "latest"]), "none", in: .lists,
-        "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item.",
+        "feed-sort-order",
+        .choice([
+            "none", "title", "unread", "total", "latest", "title-desc", "unread-asc", "total-asc", "latest-asc"
+        ]), "none", in: .lists,
+        "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item; the others are the same turned round.",
         synonyms: [
             "none-asc": "none", "none-desc": "none", "firsttag": "none", "firsttag-asc": "none",
-            "firsttag-desc": "none",
-            "title-asc": "title", "unreadarticlecount": "unread",
-            "unreadarticlecount-desc": "unread", "articlecount": "total", "articlecount-desc": "total",
-            "lastupdated": "latest", "lastupdated-desc": "latest", "latestunread": "latest",
-            "latestunread-desc": "latest"
+            "firsttag-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
+            "unreadarticlecount-desc": "unread", "unreadarticlecount-asc": "unread-asc", "articlecount": "total",
+            "articlecount-desc": "total", "articlecount-asc": "total-asc", "lastupdated": "latest",
+            "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread": "latest",
+            "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
         ])
     package static let gotoFirstUnread = Setting(
         "goto-first-unread", .yesNo, "yes", in: .lists, "Whether the cursor begins on the first unread item of a list.")

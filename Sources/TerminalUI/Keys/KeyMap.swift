@@ -109,7 +109,7 @@ struct KeyMap: Equatable {
             bind(.chooseTag, to: .character("t"), in: .feeds, .items),
             bind(.clearTag, to: .control("t"), in: .feeds),
             bind(.sort, to: .character("S"), in: .feeds, .items),
-            bind(.reverseOrder, to: .character("~"), in: .items),
+            bind(.reverseOrder, to: .character("~"), in: .feeds, .items),
             bind(.toggleShowRead, to: .character("l"), in: .feeds, .items),
             bind(.commandLine, to: .character(":")),
             bind(.help, to: .character("?")),

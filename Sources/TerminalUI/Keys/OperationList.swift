@@ -48,12 +48,10 @@ struct OperationList {
         case "pipe-to" where !operands.isEmpty: return .run(try command(name, operands), .article)
         default:
             let operation = try operation(name)
-            if let operand = operands.first {
-                let message =
-                    "\(name.text) is given nothing, and “\(operand.text)” is something: put “;” between operations"
-                throw ConfigProblem(at: operand.place, message)
-            }
-            return .operation(operation)
+            guard let operand = operands.first else { return .operation(operation) }
+            let text = operands.map(\.text).joined(separator: " ")
+            if let refusal = operation.refusal(of: text) { throw ConfigProblem(at: operand.place, refusal) }
+            return .given(operation, text)
         }
     }
 

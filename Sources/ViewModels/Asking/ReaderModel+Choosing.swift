@@ -51,7 +51,8 @@ extension ReaderModel {
         do {
             let (tags, own) = (try library.tags(), try library.itemTags())
             if tags.isEmpty, own.isEmpty {
-                return status.value = .problem("Nothing has a tag yet: T gives one to a feed, or to an item")
+                return status.value = .problem(
+                    "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
             }
             let feeds = tags.map { tag in
                 Choice.Option(tag.name, detail: tag.counts.unread > 0 ? "\(tag.counts.unread)" : "")
@@ -105,7 +106,9 @@ extension ReaderModel {
 extension ReaderModel {
     func chooseOrder() {
         if place == .feeds {
-            let options = FeedOrder.allCases.map { Choice.Option($0.words, value: $0.rawValue) }
+            let options = FeedOrder.allCases.filter { !$0.isReversed }.map {
+                Choice.Option($0.words, value: $0.rawValue)
+            }
             return choose(Choice(.feedOrder, title: "Feeds by:", options, on: config.value.text(.feedSortOrder)))
         }
         guard place == .items else { return }
@@ -115,9 +118,16 @@ extension ReaderModel {
 
     /// Begins a list of items at its other end.
     func reverseOrder() {
+        if place == .feeds {
+            guard let reversed = feeds.order.reversed else {
+                return status.value = .problem(
+                    "The order of the urls file can't be turned round (\(key(.sort)) chooses another)")
+            }
+            return set(.feedSortOrder, to: reversed.rawValue)
+        }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {
-            return status.value = .problem("This order can't be turned round (S chooses another)")
+            return status.value = .problem("This order can't be turned round (\(key(.sort)) chooses another)")
         }
         sortItems(by: reversed.rawValue)
     }
@@ -127,7 +137,7 @@ extension ReaderModel {
         switch sorting {
         case .done: if status.value == Self.isSorting { status.value = nil }
         case .underWay: status.value = Self.isSorting
-        case .refused: status.value = .problem("So long a list is not sorted by its texts: narrow it (f)")
+        case .refused: status.value = .problem("So long a list is not sorted by its texts: narrow it (\(key(.filter)))")
         }
     }
 

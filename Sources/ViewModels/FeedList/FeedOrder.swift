@@ -9,6 +9,10 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case total
     /// What got something new last stands first.
     case latest
+    case titleReversed = "title-desc"
+    case unreadReversed = "unread-asc"
+    case totalReversed = "total-asc"
+    case latestReversed = "latest-asc"
 
     var words: String {
         switch self {
@@ -17,6 +21,24 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unread: "how much is unread"
         case .total: "how many items they have"
         case .latest: "their newest item"
+        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(reversed?.words ?? ""), turned round"
+        }
+    }
+
+    var isReversed: Bool { rawValue.contains("-") }
+
+    /// The same from its other end; nil where there is none.
+    var reversed: FeedOrder? {
+        switch self {
+        case .none: nil
+        case .title: .titleReversed
+        case .unread: .unreadReversed
+        case .total: .totalReversed
+        case .latest: .latestReversed
+        case .titleReversed: .title
+        case .unreadReversed: .unread
+        case .totalReversed: .total
+        case .latestReversed: .latest
         }
     }
 
@@ -25,8 +47,12 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         switch self {
         case .none: feeds
         case .title: feeds.sorted(by: { $0.name.lowercased() }, <)
+        case .titleReversed: feeds.sorted(by: { $0.name.lowercased() }, >)
         case .unread: feeds.sorted(by: \.unread, >)
+        case .unreadReversed: feeds.sorted(by: \.unread, <)
         case .total: feeds.sorted(by: \.total, >)
+        case .totalReversed: feeds.sorted(by: \.total, <)
+        case .latestReversed: feeds.sorted(by: { $0.newestItem ?? ItemID(0) }, <)
         case .latest: feeds.sorted(by: { $0.newestItem ?? ItemID(0) }, >)
         }
     }

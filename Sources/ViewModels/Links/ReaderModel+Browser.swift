@@ -7,12 +7,14 @@ import Typesetting
 // What is opened in the browser: addresses on the web alone.
 extension ReaderModel {
     func openInBrowser() {
+        if let chosen = selectedItems { return open(chosen, markingRead: false) }
         if place == .links { return openSelectedLink() }
         if let link = currentLink { browse(link) }
     }
 
     /// Opens the item in the browser, which makes it read.
     func openInBrowserAndMarkRead() {
+        if let chosen = selectedItems { return open(chosen, markingRead: true) }
         if place == .links { openSelectedLink() } else if let link = currentLink { guard browse(link) else { return } }
         guard let item = currentItem else { return }
         if !item.isRead { items.mark(item, .read) }
@@ -25,21 +27,26 @@ extension ReaderModel {
         if let link, let address = webAddress(link) { request(.browseBehind(address)) }
     }
 
-    /// Opens what is unread in the list, one after the other, up to as many as the person wants at once.
+    /// Opens what is unread in the list.
     func openAllUnread(markingRead: Bool) {
-        let unread = unreadHere(limit: config.value.number(.maxBrowserTabs))
+        open(unreadHere(limit: config.value.number(.maxBrowserTabs)), markingRead: markingRead)
+    }
+
+    /// Opens items one after the other, up to as many as the person wants at once.
+    private func open(_ items: [Item], markingRead: Bool) {
         var pages: [String] = []
         var opened: [ItemID] = []
-        for item in unread {
+        for item in items.prefix(config.value.number(.maxBrowserTabs)) {
             guard let address = Address(item.link ?? ""), address.isOnTheWeb else { continue }
             pages.append(address.url)
             opened.append(item.id)
         }
-        guard !pages.isEmpty else { return status.value = .done("There is nothing unread here that could be opened") }
+        self.items.stopSelecting()
+        guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
         request(.browseEach(pages))
         guard markingRead else { return }
         library.mark(.items(ItemSet(opened)), .read)
-        items.reread()
+        self.items.reread()
     }
 
     /// Opens an address, and says whether it leads to the web.

@@ -4,7 +4,7 @@ import Signals
 
 // Filters with names, and lists that are made of them.
 extension ReaderModel {
-    private var namedFilters: [(name: String, text: String)] {
+    var namedFilters: [(name: String, text: String)] {
         config.value.lines(named: "define-filter").map { line in
             let words = line.operands.map(\.text)
             return (words.first ?? "", words.dropFirst().first ?? "")
@@ -26,7 +26,8 @@ extension ReaderModel {
     /// Asks what a list is to be called that keeps holding what this one shows.
     func saveNarrowing() {
         guard let source = items.source.value, let text = source.narrowing else {
-            return status.value = .problem("Only what is searched for or filtered can be saved as a list (/ or f)")
+            return status.value = .problem(
+                "Only what is searched for or filtered can be saved as a list (\(key(.search)) or \(key(.filter)))")
         }
         do {
             let filter = try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)

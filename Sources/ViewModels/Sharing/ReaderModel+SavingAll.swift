@@ -12,7 +12,8 @@ extension ReaderModel {
         let count = items.isSelecting ? items.selectionCount : items.total
         guard count <= Self.mostSaved else {
             return status.value = .problem(
-                "\(count) articles are too many to save: narrow the list (f), or select some rows (v)")
+                "\(count) articles are too many to save: narrow the list (\(key(.filter))), or select some rows (\(key(.select)))"
+            )
         }
         ask(.saveAll, text: config.value.text(.savePath))
     }
@@ -21,7 +22,7 @@ extension ReaderModel {
     func saveAll(to folder: String) throws {
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
-        let chosen = items.isSelecting ? items.items.value.filter(items.isInSelection) : nil
+        let chosen = selectedItems
         items.stopSelecting()
         status.value = .done("Saving to \(folder) …")
         Self.saving.async { [library, status, rows = items.rows] in

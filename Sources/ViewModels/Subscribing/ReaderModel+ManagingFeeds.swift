@@ -93,8 +93,11 @@ extension ReaderModel {
     func pauseFeed() {
         guard let feed = feedToChange, let option = FeedOption.named("refresh") else { return }
         let pauses = !isPaused(feed)
-        change(telling: pauses ? "\(feed.name) is paused: r fetches it all the same" : "\(feed.name) is fetched again")
-        {
+        change(
+            telling: pauses
+                ? "\(feed.name) is paused: \(key(.refreshFeed)) fetches it all the same"
+                : "\(feed.name) is fetched again"
+        ) {
             file, library in
             let words = pauses ? "\(feed.name) paused" : "\(feed.name) no longer paused"
             return try file.change(feed.url, words: words, in: library) { text in
@@ -121,7 +124,7 @@ extension ReaderModel {
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
         if place != .feeds { path.value = [.feeds] }
-        change(telling: "\(feed.name) is removed (u brings it back)") { file, library in
+        change(telling: "\(feed.name) is removed (\(key(.undo)) brings it back)") { file, library in
             try file.leave(feed, in: library)
             return true
         }
@@ -131,7 +134,8 @@ extension ReaderModel {
         followUrls()
         let problems = subscriptions.problems
         if let first = problems.first {
-            status.value = .problem(problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: press E)")
+            status.value = .problem(
+                problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
         } else if status.value?.isProblem != true {
             status.value = .done("The urls file is read again")
         }

@@ -27,7 +27,7 @@ extension ReaderModel {
 
     func remove(_ query: Query) {
         let line = "query:\(query.name):\(query.expression)"
-        change(telling: "“\(query.name)” is removed (u brings it back)") { file, library in
+        change(telling: "“\(query.name)” is removed (\(key(.undo)) brings it back)") { file, library in
             try file.change(line, words: "the list “\(query.name)” removed", in: library) { text in
                 text.remove(line) == nil ? nil : line
             }
