@@ -47,7 +47,9 @@ struct Canvas {
         let rows = (rows ?? 0..<self.rows).clamped(to: 0..<self.rows)
         let drawn = top + rows.lowerBound..<top + rows.upperBound
         terminal.erase(rows: drawn, columns: left..<left + columns)
-        return Canvas(terminal, top: top, left: left, columns: columns, rows: self.rows, drawn: drawn)
+        let canvas = Canvas(terminal, top: top, left: left, columns: columns, rows: self.rows, drawn: drawn)
+        canvas.fillBackground(of: CellStyle(background: terminal.background))
+        return canvas
     }
 
     /// The column of the terminal that it begins in.
