@@ -77,7 +77,7 @@ import Testing
             """
         try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "import the subscriptions")
+        try reader.waitForScreen(showing: "import a list of feeds")
         try reader.press("i")
         try reader.waitForScreen(showing: "OPML file:")
         try reader.type("~/feeds.opml")

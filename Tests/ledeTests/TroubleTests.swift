@@ -142,7 +142,9 @@ import Testing
             try reader.press(.enter, "j", "?", "q", "q", .control("l"))
         }
         reader.resize(columns: 80, rows: 24)
-        try reader.waitForScreen { $0.lines.count == 24 && $0.line(23).contains("? keys") }
+        try reader.waitForScreen {
+            $0.lines.count == 24 && $0.line(23).contains("? keys") && !$0.line(0).contains("/30")
+        }
         // Whatever was drawn on the way, the screen is what a screen drawn anew is.
         let before = try reader.settle()
         try reader.press(.control("l"))
