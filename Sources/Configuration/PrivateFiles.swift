@@ -55,20 +55,8 @@ package enum PrivateFiles {
         try draft.takePlace()
     }
 
-    /// The same in the place of that version of a file alone, or of no file: false where another one is there by now.
-    static func write(_ bytes: [UInt8], to path: String, replacing version: FileVersion?) throws(FileFailure) -> Bool {
-        guard version == nil || access(path, W_OK) == 0 else { throw FileFailure(path) }
-        let draft = try draft(bytes, for: path, path: path)
-        guard FileVersion(of: path) == version else {
-            draft.discard()
-            return false
-        }
-        try draft.takePlace()
-        return true
-    }
-
     /// A file beside the one whose place it takes, written and on the disk.
-    private struct Draft {
+    struct Draft: Sendable {
         let path: String
         let target: String
         let name: String
@@ -85,7 +73,7 @@ package enum PrivateFiles {
         func discard() { unlink(path) }
     }
 
-    private static func draft(_ bytes: [UInt8], for target: String, path: String) throws(FileFailure) -> Draft {
+    static func draft(_ bytes: [UInt8], for target: String, path: String) throws(FileFailure) -> Draft {
         var status = stat()
         let isThere = stat(target, &status) == 0
         let mode = isThere ? status.st_mode & 0o7777 : 0o600

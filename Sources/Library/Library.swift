@@ -131,6 +131,28 @@ package final class Library: Sendable {
         attemptDeeds(upTo: number)
     }
 
+    /// Writes at once what is there after a power cut too, with `place` as the last thing before it is for good: both or
+    /// neither. What `place` throws goes on to the caller.
+    func actTogether<Result: Sendable>(
+        _ place: @Sendable () throws -> Void, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
+    ) throws -> Result {
+        do {
+            return try pool.maintain { database in
+                try database.durably {
+                    try database.transaction {
+                        let written = try self.observed(database, body)
+                        try place()
+                        return written
+                    }
+                }
+            } done: {
+                self.announce($0.1)
+            }.0
+        } catch let error as SQLiteError {
+            throw failure(error)
+        }
+    }
+
     /// A write of the person's of so many rows has filled the writer's memory.
     private static let largeWrite = 5000
 

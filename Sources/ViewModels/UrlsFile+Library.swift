@@ -1,23 +1,24 @@
 package import Configuration
 package import Library
 
-// What is done to a feed is done in the urls file, which decides, and in the library, which can undo it.
+// What is done to a feed is done in the urls file, which decides, and in the library, which can undo it: in both, or in
+// neither where one of them can't be written.
 extension UrlsFile {
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
     package func leave(_ feed: Feed, in library: Library) throws {
         try edit { text in
-            // The library first: who is killed in between has the feed still, and no step of the journal is missing.
-            library.unsubscribe([feed.id], keeping: text.remove(feed.url).map { [$0.text] } ?? [])
-            library.drain()
+            text.remove(feed.url)
+        } together: { removed, place in
+            try library.unsubscribe([feed.id], keeping: removed.map { [$0.text] } ?? [], place: place)
         }
     }
 
     /// Gives a feed a title of the person's own, or that which it has itself.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         try edit { text in
-            library.rename(feed.id, to: title)
-            library.drain()
             _ = text.rename(feed.url, to: title)
+        } together: { _, place in
+            try library.rename(feed.id, to: title, place: place)
         }
     }
 
@@ -27,13 +28,23 @@ extension UrlsFile {
         _ url: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
     ) throws -> Bool {
         try edit { text in
-            let before = text.entry(of: url)
-            guard let name = try body(&text) else { return false }
-            let after = text.entry(of: name)
-            if after == before { return false }
-            library.note(Step.Edit(words, before: before?.text, after: after?.text))
-            library.drain()
+            try text.change(url, words: words, body)
+        } together: { edit, place in
+            guard let edit else { return false }
+            try library.note(edit, place: place)
             return true
+        }
+    }
+
+    /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
+    package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
+        try edit { text in
+            text.change(feed.url, words: "\(feed.name) moved to \(address.url)") { text in
+                text.changeAddress(of: feed.url, to: address) ? address.url : nil
+            }
+        } together: { edit, place in
+            guard let edit else { return false }
+            return try library.move(feed.id, to: address.url, noting: edit, place: place)
         }
     }
 
@@ -45,20 +56,13 @@ extension UrlsFile {
         )
         try self.edit { text in
             if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
-            if let old, let new, old.url != new.url, let feed = try library.feeds().first(where: { $0.url == old.url })
-            {
-                guard try library.move(feed.id, to: new.url) else { throw EditOverwritten() }
-            }
             if let old { _ = text.remove(old.url) }
             if let new { text.restore(new) }
-        }
-    }
-
-    /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
-    package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
-        try change(feed.url, words: "\(feed.name) moved to \(address.url)", in: library) { text in
-            guard try library.move(feed.id, to: address.url) else { return nil }
-            return text.changeAddress(of: feed.url, to: address) ? address.url : nil
+        } together: { _, place in
+            guard let old, let new, old.url != new.url,
+                let feed = try library.feeds().first(where: { $0.url == old.url })
+            else { return try place() }
+            guard try library.move(feed.id, to: new.url, place: place) else { throw EditOverwritten() }
         }
     }
 
@@ -77,6 +81,18 @@ extension UrlsFile {
         case .edited(let edit): try follow(edit, isUndone: isUndone, in: library)
         case .subscribed, .marked, .ruled, .opened: break
         }
+    }
+}
+
+extension UrlsText {
+    /// Makes a change, and says what it changed, or nil where that is nothing.
+    fileprivate mutating func change(
+        _ url: String, words: String, _ body: (inout UrlsText) throws -> String?
+    ) rethrows -> Step.Edit? {
+        let before = entry(of: url)
+        guard let name = try body(&self) else { return nil }
+        let after = entry(of: name)
+        return after == before ? nil : Step.Edit(words, before: before?.text, after: after?.text)
     }
 }
 

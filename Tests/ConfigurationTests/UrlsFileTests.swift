@@ -142,6 +142,42 @@ import Testing
         #expect(try folder.text(of: "urls") == "https://a.example/ mine\n\(Self.url)\n")
     }
 
+    @Test func `what is changed along with the file is changed once, for what an editor wrote meanwhile`() throws {
+        try folder.write("https://a.example/\n", to: "urls")
+        let added = feeds([Self.url])
+        var rounds = 0
+        var changes = 0
+        try file.edit { text in
+            text.add(added)
+        } together: { _, place in
+            rounds += 1
+            if rounds == 1 { try folder.write("https://a.example/ mine\n", to: "urls") }
+            try place()
+            changes += 1
+        }
+        #expect((rounds, changes) == (2, 1))
+        #expect(try folder.text(of: "urls") == "https://a.example/ mine\n\(Self.url)\n")
+    }
+
+    @Test(arguments: [nil, "https://a.example/\n"])
+    func `the file is put back where what is to be changed along with it can't be`(text: String?) throws {
+        struct Trouble: Error {}
+        if let text { try folder.write(text, to: "urls") }
+        let added = feeds([Self.url])
+        for isInPlace in [false, true] {
+            #expect(throws: Trouble.self) {
+                try file.edit { text in
+                    text.add(added)
+                } together: { _, place in
+                    if isInPlace { try place() }
+                    throw Trouble()
+                }
+            }
+            #expect(try folder.names(in: ".") == (text == nil ? [] : ["urls"]))
+            if let text { #expect(try folder.text(of: "urls") == text) }
+        }
+    }
+
     @Test func `a file that is never let alone is told, and left as it is`() throws {
         try folder.write("", to: "urls")
         let added = feeds([Self.url])

@@ -80,6 +80,17 @@ import Testing
         #expect(try Library(path: shelf.path).isFollowing(#require(FollowedFile(Array("the urls file".utf8)))))
     }
 
+    @Test func `what can't be said in the urls file is not done`() throws {
+        struct Trouble: Error {}
+        let feed = try shelf.feed().id
+        let fails: @Sendable () throws -> Void = { throw Trouble() }
+        #expect(throws: Trouble.self) { try library.rename(feed, to: "Mine", place: fails) }
+        #expect(throws: Trouble.self) { try library.unsubscribe([feed], place: fails) }
+        #expect(throws: Trouble.self) { try library.move(feed, to: Shelf.url(7), place: fails) }
+        #expect(try library.feeds().map(\.name) == [Shelf.url(1), Shelf.url(2)])
+        #expect(try library.journal(limit: 1).isEmpty)
+    }
+
     @Test func `a file is remembered also where its feeds were followed before`() throws {
         let file = try #require(FollowedFile(Array("the urls file".utf8)))
         let subscriptions = [Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]

@@ -211,7 +211,7 @@ import Testing
 
     @Test func `leaving a feed hides its items, and undoing that brings them back`() throws {
         let before = try state()
-        library.unsubscribe([try shelf.feed(2).id, try shelf.feed(3).id])
+        try library.unsubscribe([try shelf.feed(2).id, try shelf.feed(3).id])
         library.drain()
         #expect(try library.feeds().count == 1 && library.counts(of: .all) == Counts(items: 20, unread: 20))
         try expectTrueCounts()
@@ -223,15 +223,15 @@ import Testing
 
     @Test func `what was said of feeds that were left is kept with the step`() throws {
         let feeds = [try shelf.feed(2).id, try shelf.feed(3).id]
-        library.unsubscribe(feeds, keeping: ["a\nb", "", "c\u{1F}d"])
+        try library.unsubscribe(feeds, keeping: ["a\nb", "", "c\u{1F}d"])
         library.drain()
         #expect(try library.journal(limit: 1).map(\.action) == [.unsubscribed(feeds, said: ["a\nb", "", "c\u{1F}d"])])
     }
 
     @Test func `a feed's name can be taken back, and is let be where it is another by then`() throws {
         let feed = try shelf.feed().id
-        library.rename(feed, to: "Mine")
-        library.rename(feed, to: "Still\nmine")
+        try library.rename(feed, to: "Mine")
+        try library.rename(feed, to: "Still\nmine")
         #expect(undo()?.words == "feed renamed to “Still mine”")
         #expect(try shelf.feed().name == "Mine")
         let database = try Database(path: shelf.path, access: .readWrite)

@@ -173,7 +173,7 @@ struct RandomDeeds {
     private mutating func subscribe(in library: Library) throws -> String {
         let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
         let isSubscribed = try library.feeds().contains { $0.id == feed }
-        if isSubscribed { library.unsubscribe([feed]) } else { library.subscribe([feed]) }
+        if isSubscribed { try library.unsubscribe([feed]) } else { library.subscribe([feed]) }
         library.drain()
         done.append(Change())
         undone = []

@@ -17,6 +17,19 @@ package struct UrlsFile: Equatable, Sendable {
     ///
     /// An editor may write the file meanwhile: then the body is called again, for what the editor wrote.
     package func edit<Result>(_ body: (inout UrlsText) throws -> Result) throws -> Result {
+        try edit(body) { result, place in
+            try place()
+            return result
+        }
+    }
+
+    /// The same for what changes something else along with the file, both or neither: `together` is given what the body
+    /// returned and what puts the file in its place. Where that fails the other change is not to be made, and where the
+    /// other change fails after it the file is put back.
+    package func edit<Edit, Result>(
+        _ body: (inout UrlsText) throws -> Edit,
+        together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
+    ) throws -> Result {
         try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
         let target = PrivateFiles.resolvingLinks(path)
         return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
@@ -24,10 +37,19 @@ package struct UrlsFile: Equatable, Sendable {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)
                 var text = UrlsText(old)
-                let result = try body(&text)
+                let edit = try body(&text)
                 let new = text.bytes
-                if new == old { return result }
-                if try PrivateFiles.write(new, to: target, replacing: version) { return result }
+                if new == old { return try together(edit) {} }
+                let successor = try Successor(new, to: version, at: target)
+                defer { successor.discard() }
+                do {
+                    return try together(edit, successor.takePlace)
+                } catch is Successor.Overtaken {
+                    continue
+                } catch {
+                    try successor.withdraw(for: old)
+                    throw error
+                }
             }
             throw FileFailure(path, reason: "another program writes it over and over")
         }

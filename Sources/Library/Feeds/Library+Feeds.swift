@@ -48,22 +48,4 @@ extension Library {
             return history
         }
     }
-
-    /// Gives a feed that has moved its new address: it keeps its items, its marks and its place.
-    ///
-    /// Returned is whether it could: of two feeds none takes the place of the other.
-    package func move(_ feed: FeedID, to url: String) throws(LibraryFailure) -> Bool {
-        try write { database in
-            guard try database.run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else {
-                return (false, [])
-            }
-            // What the old server said of its document means nothing to the new one.
-            try database.run(
-                """
-                UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
-                    next_due = NULL WHERE feed = ?
-                """, feed)
-            return (true, [.feed(feed)])
-        }
-    }
 }

@@ -1,16 +1,15 @@
 import FoundationEssentials
 import SQLite
 
-// Who calls these has the urls file say the same: it decides when it is read the next time.
+// The urls file says the same, and decides when it is read the next time: what puts it in its place is `place`, which is
+// called just before the library's change is for good, so that both are changed or neither.
 extension Library {
     /// Hides feeds and their items, as a step that can be undone, for which it keeps what was said of them elsewhere.
     package func unsubscribe(
-        _ feeds: [FeedID], keeping said: [String] = [], finish: @escaping @Sendable () -> Void = {}
-    ) {
-        act { database in
+        _ feeds: [FeedID], keeping said: [String] = [], place: @Sendable () throws -> Void = {}
+    ) throws {
+        try actTogether(place) { database in
             try database.setSubscribed(feeds, false, noting: { .unsubscribed($0, said: said) })
-        } finish: { _ in
-            finish()
         }
     }
 
@@ -24,22 +23,61 @@ extension Library {
     }
 
     /// Gives a feed the person's own title, in one line, or takes it away again, as a step that can be undone.
-    package func rename(_ feed: FeedID, to title: String?, finish: @escaping @Sendable () -> Void = {}) {
+    package func rename(_ feed: FeedID, to title: String?, place: @Sendable () throws -> Void = {}) throws {
         let title = title.map { String($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
             .flatMap { $0.isEmpty ? nil : $0 }
-        act { database in
+        try actTogether(place) { database in
             let old = try database.first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) }
             guard let old, old != title else { return ((), []) }
             try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
             try database.note(.renamed(feed, from: old, to: title), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), [.feed(feed)])
-        } finish: { _ in
-            finish()
         }
     }
+
+    /// Notes what was changed elsewhere, as a step that whoever calls this can take back.
+    package func note(_ edit: Step.Edit, place: @Sendable () throws -> Void) throws {
+        try actTogether(place) { database in
+            try database.note(edit)
+            return ((), [])
+        }
+    }
+
+    /// Gives a feed that has moved its new address: it keeps its items, its marks and its place. That is noted as a step
+    /// where it is no part of one.
+    ///
+    /// Returned is whether it could: of two feeds none takes the place of the other, and `place` is not called then.
+    package func move(
+        _ feed: FeedID, to url: String, noting edit: Step.Edit? = nil, place: @Sendable () throws -> Void = {}
+    ) throws -> Bool {
+        do {
+            try actTogether(place) { database in
+                guard try database.run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else {
+                    throw AddressTaken()
+                }
+                // What the old server said of its document means nothing to the new one.
+                try database.run(
+                    """
+                    UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
+                        next_due = NULL WHERE feed = ?
+                    """, feed)
+                if let edit { try database.note(edit) }
+                return ((), [.feed(feed)])
+            }
+            return true
+        } catch is AddressTaken {
+            return false
+        }
+    }
+
+    private struct AddressTaken: Error {}
 }
 
 extension Database {
+    fileprivate func note(_ edit: Step.Edit) throws {
+        try note(.edited(edit), ItemSet(), at: timeOfStep(at: Date()))
+    }
+
     fileprivate func setSubscribed(
         _ feeds: [FeedID], _ isSubscribed: Bool, noting action: ([FeedID]) -> Step.Action
     ) throws -> (Void, [LibraryChange]) {

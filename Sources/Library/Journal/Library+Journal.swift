@@ -23,15 +23,6 @@ extension Library {
             }, finish: { finish($0 ?? nil) })
     }
 
-    /// Notes what was changed elsewhere, as a step that whoever calls this can take back.
-    package func note(_ edit: Step.Edit) {
-        act { database in
-            try database.note(.edited(edit), ItemSet(), at: database.timeOfStep(at: Date()))
-            return ((), [])
-        } finish: { _ in
-        }
-    }
-
     /// What was done, the latest first.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in

@@ -1,0 +1,36 @@
+import Glibc
+
+/// The draft of a file that takes the place of one version of it alone, or of no file.
+struct Successor: Sendable {
+    private let draft: PrivateFiles.Draft
+    private let predecessor: FileVersion?
+    private let version: FileVersion?
+
+    /// Another file lies there by now.
+    struct Overtaken: Error {}
+
+    init(_ bytes: [UInt8], to predecessor: FileVersion?, at target: String) throws(FileFailure) {
+        guard predecessor == nil || access(target, W_OK) == 0 else { throw FileFailure(target) }
+        draft = try PrivateFiles.draft(bytes, for: target, path: target)
+        self.predecessor = predecessor
+        version = FileVersion(of: draft.path)
+    }
+
+    func takePlace() throws {
+        guard FileVersion(of: draft.target) == predecessor else { throw Overtaken() }
+        try draft.takePlace()
+    }
+
+    /// Removes what has not taken its place.
+    func discard() { draft.discard() }
+
+    /// Has `old` lie there again, unless somebody has written the file since.
+    func withdraw(for old: [UInt8]) throws(FileFailure) {
+        guard FileVersion(of: draft.target) == version else { return }
+        guard predecessor != nil else {
+            unlink(draft.target)
+            return
+        }
+        try PrivateFiles.write(old, to: draft.target)
+    }
+}
