@@ -31,7 +31,8 @@ package final class ConfigWatch: Sendable {
     private static func nearestFolder(of path: String) -> (folder: String, name: String) {
         var (folder, name) = (PrivateFiles.parent(of: path), path)
         while true {
-            name = String(name.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1).prefix { $0 != "/" })
+            let rest = name.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
+            name = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
             if folder == "/" || folder == "." || PrivateFiles.exists(folder) { return (folder, name) }
             name = folder
             folder = PrivateFiles.parent(of: folder)
