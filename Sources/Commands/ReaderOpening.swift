@@ -23,9 +23,14 @@ import ViewModels
         let refresher = Refresher(library: library, settings: RefreshSettings(config))
         let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
         let terminal = try terminal(arguments.environment)
+        let notices = ReaderNotices(model, library, on: terminal)
+        let rules = ruleActions(of: model, library, config, notices)
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             model.refresh.stop()
             refresher.drain()
+            // What has come in is not new a second time.
+            rules.act()
+            notices.settle()
             // What the person did last may still wait to be written: first what the library has to note, too.
             model.settle()
             library.settle()
@@ -42,8 +47,6 @@ import ViewModels
         model.keepHouse()
         model.noteStart()
         let follower = ConfigFollower(model, files, paths: paths)
-        let notices = ReaderNotices(model, library, on: terminal)
-        let rules = ruleActions(of: model, library, config, notices)
         let settings = ScopedDisposable()
         let take: @MainActor @Sendable () -> Void = {
             refresher.settings = RefreshSettings(model.config.value, model.urls.value, paths)
@@ -68,9 +71,10 @@ import ViewModels
         }
         let rules = RuleActions(library, config) { articles in
             guard let notice = NewsNotice(articles) else { return }
+            notices.tellByProgram(notice)
             onMain {
                 model.status.value = .done(notice.text)
-                notices.tell(notice)
+                notices.show(notice)
             }
         } complain: { problem in
             onMain { model.status.value = .problem(problem) }

@@ -13,9 +13,9 @@ final class RuleActions: Sendable {
     private let tell: @Sendable ([Article]) -> Void
     private let complain: @Sendable (String) -> Void
     private let firings = Locked<[RuleFiring]>([])
-    private let programs = Programs()
+    private let programs = Programs(atOnce: 1)
     private let queue = DispatchQueue(label: "lede.rules")
-    /// A command reads so many items at most.
+    /// A command reads so many items at most, and is run again for those behind them.
     private static let mostItems = 1000
 
     /// `tell` and `complain` are called on a queue of these actions.
@@ -34,23 +34,29 @@ final class RuleActions: Sendable {
     func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
 
     /// Does what there is to do by now, and waits for it.
-    func act() {
-        let group = DispatchGroup()
-        queue.sync { begin(group) }
-        group.wait()
-    }
+    func act() { queue.sync { actByAll() } }
 
     /// The same without waiting.
-    func actSoon() { queue.async { self.begin(DispatchGroup()) } }
+    func actSoon() { queue.async { self.actByAll() } }
 
-    private func begin(_ group: DispatchGroup) {
+    private func actByAll() {
         for (rule, items) in gathered() {
-            guard let articles = try? items.prefix(Self.mostItems).compactMap(library.article) else { continue }
-            switch rule.action {
-            case .run(let command): run(command, of: rule, on: articles, in: group)
-            case .notify: tell(articles)
-            case .mark: break
+            let items = Array(items)
+            for start in stride(from: 0, to: items.count, by: Self.mostItems) {
+                do {
+                    try act(by: rule, on: items[start...].prefix(Self.mostItems).compactMap(library.article))
+                } catch {
+                    complain("\(rule.place): \(error)")
+                }
             }
+        }
+    }
+
+    private func act(by rule: Rule, on articles: [Article]) {
+        switch rule.action {
+        case .run(let command): run(command, of: rule, on: articles)
+        case .notify: tell(articles)
+        case .mark: break
         }
     }
 
@@ -71,17 +77,19 @@ final class RuleActions: Sendable {
         return gathered
     }
 
-    /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command.
-    private func run(_ command: String, of rule: Rule, on articles: [Article], in group: DispatchGroup) {
+    /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command. It waits
+    /// for the command to end, so that one which adds to a file does so in order.
+    private func run(_ command: String, of rule: Rule, on articles: [Article]) {
         var program = Program(shell: command)
         let feeds = (try? library.feedNames()) ?? [:]
         program.input = articles.flatMap { article in
             Array((article.json(in: feeds[article.item.feed]).text + "\n").utf8)
         }
-        group.enter()
+        let end = DispatchSemaphore(value: 0)
         programs.run(program) { [complain] result in
             if case .failure(let failure) = result { complain("\(rule.place): \(failure)") }
-            group.leave()
+            end.signal()
         }
+        end.wait()
     }
 }

@@ -40,6 +40,33 @@ import Testing
         #expect(told == "new: Second ]2;xstory\n")
     }
 
+    @Test func `by rules of all that came in, also where that is more than a command reads at once`() throws {
+        let items = (1...1500).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
+        try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(config: "notify-format \"\"\non new title =~ \"Story\" do run \"cat >> $HOME/told\"\n")
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(told.split(separator: "\n").count == 1500)
+    }
+
+    @Test func `by rules of what had come in when the reader was left in the middle of a refresh`() throws {
+        let gate = Gate()
+        let server = try LoopbackServer { [feed] request in
+            request.path == "/late" ? .held(until: gate, Answer(200)) : Answer(200, body: feed)
+        }
+        try home.write(urls: [server.url("/late"), server.url("/feed")])
+        try home.write(
+            config: "\(program)\non new title =~ \"First\" do run \"cat >> $HOME/ran\"\non new title =~ \"Second\" do notify\n")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 unread")
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(told == "new: Second ]2;xstory\n")
+        #expect(try String(contentsOfFile: "\(home.path)/ran", encoding: .utf8).contains("First story"))
+        gate.open()
+    }
+
     @Test func `by a program that may fail, which is said`() throws {
         try home.write(config: "notify-program false\n")
         let run = try Lede.run("refresh", home: home)

@@ -1,6 +1,7 @@
 import Configuration
 import Dispatch
 import Library
+import Locks
 import Signals
 import Terminal
 import ViewModels
@@ -9,22 +10,30 @@ import ViewModels
 @MainActor final class ReaderNotices {
     private let model: ReaderModel
     private let terminal: Terminal
-    private let notifier: Notifier
+    private nonisolated let notifier: Notifier
+    private nonisolated let config: Locked<Config>
 
     init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
+        config = Locked(model.config.value)
         notifier = Notifier { problem in
             DispatchQueue.main.async { MainActor.assumeIsolated { model.status.value = .problem(problem) } }
         }
+        model.config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
         model.refresh.finished.onNext { [unowned self] progress in
             MainActor.assumeIsolated { self.tell(of: progress, library) }
         }
     }
 
-    func tell(_ notice: NewsNotice) {
+    /// Tells by the person's program alone, from any thread.
+    nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
+
+    /// Waits until the person's program has told all.
+    func settle() { notifier.wait() }
+
+    func show(_ notice: NewsNotice) {
         let config = model.config.value
-        notifier.tell(notice, by: config)
         if config.isOn(.notifyBeep) { terminal.ring() }
         if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }
         if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
@@ -34,7 +43,9 @@ import ViewModels
         guard isWanted, let feeds = try? library.feeds() else { return }
         let notice = NewsNotice(
             model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
-        if let notice { tell(notice) }
+        guard let notice else { return }
+        tellByProgram(notice)
+        show(notice)
     }
 
     private var isWanted: Bool {
