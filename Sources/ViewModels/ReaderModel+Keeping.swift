@@ -23,7 +23,12 @@ extension ReaderModel {
             prompt.value?.problem = "“\(path)” is there already: Enter replaces it, Esc leaves it as it is"
             return
         }
-        try PrivateFiles.write(Array(text.utf8), to: target)
+        do {
+            try PrivateFiles.write(Array(text.utf8), to: target)
+        } catch {
+            // The reason first: a long path would push it off the screen.
+            throw PromptProblem("\(error.reason): \(path)")
+        }
         status.value = .done("The article is in \(path)")
     }
 

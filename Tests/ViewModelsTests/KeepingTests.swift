@@ -67,6 +67,13 @@ import Typesetting
                 && letters.hasPrefix(name.dropLast(4).trimmingCharacters(in: .whitespaces)))
     }
 
+    @Test func `tells why it can't be saved before it tells where`() {
+        let reader = reader()
+        reader.ask(.saveArticle(replacing: nil), text: "~/nowhere/note")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem == "No such file or directory: ~/nowhere/note")
+    }
+
     @Test func `replaces a file only where the person has been told of it`() throws {
         try "mine".write(toFile: home.path + "/note", atomically: true, encoding: .utf8)
         let reader = reader()
