@@ -18,7 +18,12 @@ extension ReaderModel {
     }
 
     func startWithStarterFeeds() {
-        do { try show(added: subscriptions.installStarterSet()) } catch { status.value = .problem("\(error)") }
+        do {
+            let urls = try subscriptions.installStarterSet()
+            try subscriptions.follow { [weak self] in self?.fetch(added: urls) }
+        } catch {
+            status.value = .problem("\(error)")
+        }
     }
 
     func showFailures() {
@@ -59,13 +64,21 @@ extension ReaderModel {
 
     func importOPML(_ path: String) throws {
         let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
-        try show(added: subscriptions.add(list.feeds))
+        add(list.feeds)
     }
 
-    /// Shows what the person has subscribed to, and fetches what is new in it.
-    func show(added urls: [String]) throws {
-        if urls.isEmpty { return status.value = .done("Nothing was added: it is all there already") }
-        try subscriptions.follow { [weak self] in self?.fetch(added: urls) }
+    /// Subscribes to feeds, shows them, and fetches what is new in them.
+    func add(_ feeds: [NewFeed]) {
+        subscriptions.edit { file, _ in
+            try file.add(feeds)
+        } finish: { [weak self] outcome in
+            switch outcome {
+            case .success(let urls) where urls.isEmpty:
+                self?.status.value = .done("Nothing was added: it is all there already")
+            case .success(let urls): self?.fetch(added: urls)
+            case .failure(let error): self?.status.value = .problem("\(error)")
+            }
+        }
     }
 
     private func fetch(added urls: [String]) {

@@ -51,9 +51,6 @@ import Signals
         }
     }
 
-    /// Adds feeds to the file; returned are the addresses that it did not have.
-    func add(_ feeds: [NewFeed]) throws -> [String] { try file.add(feeds) }
-
     /// Changes the urls file off the main queue, for the writer and the disk may be busy. `finish` is given what the body
     /// returns, or why it failed, when the library has followed.
     func edit<Outcome: Sendable>(

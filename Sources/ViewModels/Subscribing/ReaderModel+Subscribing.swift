@@ -83,7 +83,7 @@ extension ReaderModel {
         guard let feed = previewed else { return }
         previewed = nil
         goBack()
-        do { try show(added: subscriptions.add([feed])) } catch { status.value = .problem("\(error)") }
+        add([feed])
     }
 
     private func tellOfSubscribed(_ feed: Feed) {

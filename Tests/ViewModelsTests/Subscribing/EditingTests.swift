@@ -9,6 +9,23 @@ import Testing
 
 @testable import ViewModels
 
+@MainActor @Suite struct `Another lede that holds the urls file` {
+    @Test func `is waited for by no key`() async throws {
+        let test = try TestLibrary()
+        try test.home.write(urls: ["https://example.org/feed"])
+        let reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        let folder = open(test.home.config, O_RDONLY | O_DIRECTORY)
+        try #require(flock(folder, LOCK_EX) == 0)
+        reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        #expect(reader.urls.value.urls.count == 1)
+        close(folder)
+        try await reader.subscriptions.list.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
+    }
+}
+
 @MainActor @Suite struct `An edit of the urls file that waits for its turn` {
     @Test func `is what is undone, not what was done before it`() async throws {
         let test = try TestLibrary(items: 3)
