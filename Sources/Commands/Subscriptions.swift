@@ -46,10 +46,17 @@ struct Subscriptions {
         let feeds = try library.feeds()
         if names.isEmpty { return feeds }
         let wanted = try names.map { name in
-            guard let feed = feeds.first(where: { $0.url == name }) ?? feeds.first(where: { $0.name == name }) else {
+            if let feed = feeds.first(where: { $0.url == name }) { return feed.id }
+            let called = feeds.filter { $0.name == name }
+            guard let feed = called.first else {
                 throw CommandFailure.usage(
                     "“\(name)” is neither the address nor the title of a feed", nearest: name,
                     among: feeds.map(\.name) + feeds.map(\.url))
+            }
+            guard called.count == 1 else {
+                throw CommandFailure.usage(
+                    "“\(name)” is the title of \(called.count) feeds",
+                    advice: "name the address: \(called.map(\.url).joined(separator: " or "))")
             }
             return feed.id
         }

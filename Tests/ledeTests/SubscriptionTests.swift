@@ -88,6 +88,15 @@ import Testing
         #expect(try Lede.run("remove", "nobody", home: home).status == 2)
     }
 
+    @Test func `a title that several feeds have means none of them`() throws {
+        try home.write(urls: ["\(server.url("/a")) ~Same", "\(server.url("/b")) ~Same"])
+        let run = try Lede.run("remove", "Same", home: home)
+        #expect(run.status == 2 && run.errors.contains("“Same” is the title of 2 feeds"))
+        #expect(run.errors.contains("\(server.url("/a")) or \(server.url("/b"))"))
+        #expect(try Lede.run("feeds", home: home).output.split(separator: "\n").count == 2)
+        #expect(try Lede.run("remove", server.url("/b"), home: home).status == 0)
+    }
+
     @Test func `undo brings back a feed that was left, in its old place, and redo leaves it again`() throws {
         try home.write(urls: ["# top", "\(server.url("/a")) tag", "#: interval 2h", server.url("/b")])
         let before = try text()
