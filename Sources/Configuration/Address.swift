@@ -75,6 +75,14 @@ package struct Address: Equatable, Sendable {
         self.init(unchecked: text)
     }
 
+    /// The address that takes the place of another one, with the command of a `filter:` line before it where that has one:
+    /// it is the document that has moved.
+    package func inPlace(of url: String) -> Address {
+        guard url.hasPrefix("filter:") else { return self }
+        let parts = url.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? Address(unchecked: "filter:\(parts[1]):\(self.url)") : self
+    }
+
     private init(unchecked url: String) {
         self.url = url
     }

@@ -38,7 +38,8 @@ extension UrlsFile {
 
     /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
-        try edit { text in
+        let address = address.inPlace(of: feed.url)
+        return try edit { text in
             text.change(feed.url, words: "\(feed.name) moved to \(address.url)") { text in
                 text.changeAddress(of: feed.url, to: address) ? address.url : nil
             }

@@ -123,6 +123,15 @@ import Testing
         #expect(try Lede.run("move", server.url("/c"), "exec:date", home: home).status != 0)
     }
 
+    @Test func `move leaves the command of a filter where it is`() throws {
+        try home.write(urls: ["\"filter:sed s/old/new/:\(server.url("/a"))\" tag"])
+        _ = try Lede.run("refresh", home: home)
+        let run = try Lede.run("move", "News of /a", server.url("/c"), home: home)
+        #expect(run.status == 0)
+        #expect(try text() == "\"filter:sed s/old/new/:\(server.url("/c"))\" tag\n")
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+    }
+
     @Test func `rename changes one word of the file, and what the feed is called everywhere`() throws {
         try home.write(urls: ["\(server.url("/a"))  tag", server.url("/b")])
         #expect(try Lede.run("rename", server.url("/a"), "New Name", home: home).status == 0)
