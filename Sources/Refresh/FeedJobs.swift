@@ -76,13 +76,14 @@ struct FeedJobs: Sendable {
         line(up: feed)
     }
 
-    /// Has a run wait for nothing any more. Of what nobody else waits for, that which waits is forgotten, and what stops
-    /// the rest is returned.
+    /// Has a run wait for nothing any more. Of what nobody else waits for, that which waits is forgotten and returned, as is
+    /// what stops the rest.
     mutating func leave(_ run: RefreshRun) -> (feeds: [FeedID], askings: [any Disposable]) {
         let forsaken = jobs.values.filter { $0.runs.allSatisfy { $0 === run } && !$0.isAnswered }
         for feed in jobs.keys { jobs[feed]?.runs.removeAll { $0 === run } }
-        forget(forsaken.filter(\.isWaiting))
-        return (forsaken.map(\.feed.id), forsaken.compactMap(\.asking))
+        let waiting = forsaken.filter(\.isWaiting)
+        forget(waiting)
+        return (waiting.map(\.feed.id), forsaken.compactMap(\.asking))
     }
 
     /// Takes out all that waits for a host.

@@ -34,10 +34,12 @@ final class Leases: Sendable {
     private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
         renewing.asyncAfter(deadline: .now() + Library.leaseDuration / 2) { [weak self] in
             guard let self else { return }
+            // Before the look, so that who brings feeds after it begins to keep them anew.
+            isKeeping.withLock { $0 = false }
             let left = feeds()
-            if left.isEmpty { return isKeeping.withLock { $0 = false } }
+            if left.isEmpty { return }
             library.renewLeases(of: left, by: holder, at: Date())
-            renewLater(feeds)
+            keep(feeds)
         }
     }
 }

@@ -36,6 +36,13 @@ extension Refresher {
         run.stop()
         let (feeds, askings) = traffic.leave(run)
         for asking in askings { asking.dispose() }
-        leases.end(feeds)
+        endLeases(of: feeds)
+    }
+
+    /// Gives back the leases of feeds that will not be fetched after all: in line with admission, where others may have come
+    /// to want them.
+    func endLeases(of feeds: [FeedID]) {
+        if feeds.isEmpty { return }
+        admission.async { self.leases.end(Array(Set(feeds).subtracting(self.traffic.feeds))) }
     }
 }

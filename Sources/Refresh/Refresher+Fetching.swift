@@ -33,6 +33,7 @@ extension Refresher {
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
         guard let fetched = answer.fetched(for: feed, at: Date(), by: schedule, askedWith: options.fingerprint) else {
             traffic.giveUp(feed.id)
+            endLeases(of: [feed.id])
             return feeder.async { self.feed() }
         }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
@@ -52,7 +53,7 @@ extension Refresher {
         for job in jobs {
             for run in job.runs { run.leaveOut(job.feed.id, .toldToWait(wait.description)) }
         }
-        leases.end(jobs.map(\.feed.id))
+        endLeases(of: jobs.map(\.feed.id))
     }
 }
 

@@ -89,7 +89,7 @@ final class Traffic: Sendable {
         asked.leave()
     }
 
-    /// Has a run wait for nothing any more; returned are the feeds that nobody waits for now, and what stops their asking.
+    /// Has a run wait for nothing any more; returned are the feeds that are forgotten, and what stops the asking for others.
     func leave(_ run: RefreshRun) -> (feeds: [FeedID], askings: [any Disposable]) {
         change { $0.leave(run) }
     }
