@@ -6,9 +6,9 @@ extension ServerWait {
     /// What an answer of this status tells us to wait; nil where it tells nothing of the kind.
     ///
     /// A server that has had too many requests, or can't serve any now, is left alone for a while even if it doesn't say
-    /// for how long. None is heard that wants more than a week.
-    init?(status: Int, retryAfter: String?, at now: Date) {
-        let seconds = retryAfter.flatMap { Self.seconds($0, at: now) }
+    /// for how long. None is heard that wants more than a week. A date is one by the server's clock, which `date` tells.
+    init?(status: Int, retryAfter: String?, date: String? = nil, at now: Date) {
+        let seconds = retryAfter.flatMap { Self.seconds($0, at: date.flatMap { Date(inFeed: $0) } ?? now) }
         guard status >= 400, let wait = seconds ?? (Self.slowsHost(status) ? Self.usual : nil) else { return nil }
         self.init(until: now + min(wait, Self.longest), status: status)
     }

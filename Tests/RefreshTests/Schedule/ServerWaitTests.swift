@@ -18,6 +18,12 @@ import Testing
         #expect(seconds(403, retryAfter) == expected)
     }
 
+    @Test func `a date is one by the clock of the server, which may not be ours`() {
+        let wait = ServerWait(
+            status: 503, retryAfter: "Thu, 28 May 2026 21:26:40 GMT", date: "Thu, 28 May 2026 21:16:40 GMT", at: now)
+        #expect(wait?.until == now + 600)
+    }
+
     @Test(arguments: ["604801", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
     func `nobody is left alone for more than a week`(retryAfter: String) {
         #expect(seconds(503, retryAfter) == 604_800)
