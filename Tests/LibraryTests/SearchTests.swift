@@ -30,6 +30,17 @@ import Testing
         #expect(try found("it").count == 2)
     }
 
+    @Test func `an item of the greatest number that there is keeps no others from being found`() throws {
+        try shelf.store([ParsedItem("Coffee"), ParsedItem("Tea")])
+        let database = try Database(path: shelf.path, access: .readWrite)
+        try database.execute("PRAGMA foreign_keys = OFF")
+        for (table, column) in [("items", "id"), ("states", "item"), ("contents", "item")] {
+            try database.run("UPDATE \(table) SET \(column) = ? WHERE \(column) = 2", Int64.max)
+        }
+        #expect(try found("coffee tea").isEmpty)
+        #expect(try found("coffee").count + found("tea").count > 0)
+    }
+
     @Test func `markup and its attributes are no words, and a word lies across it`() throws {
         try shelf.store(ParsedItem("a", text: "<p class=hidden>light<b>house</b> <i>of stone</i></p>"))
         #expect(try found("lighthouse") == ["a"])

@@ -20,9 +20,13 @@ extension Database {
         try each("SELECT volume, indexed FROM search_volumes") { indexed[$0.integer(0)] = $0.integer(1) }
         let next = try statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
         var gaps: [SearchGap] = []
-        for number in (0...SearchVolume(of: ItemID(newest)).number).reversed() {
-            let volume = SearchVolume(number)
-            let from = indexed[number] ?? volume.items.lowerBound - 1
+        let last = try statement("SELECT max(id) FROM items WHERE id < ?")
+        var item: Int64? = newest
+        // From one volume that has items to the next: a damaged library may have items of any number.
+        while let known = item, known >= 0 {
+            let volume = SearchVolume(of: ItemID(known))
+            item = try last.first(volume.items.lowerBound) { $0.optionalInteger(0) } ?? nil
+            let from = indexed[volume.number] ?? volume.items.lowerBound - 1
             let end = min(newest, volume.items.upperBound)
             guard from < end, let first = try next.first(from, end, read: { $0.integer(0) }) else { continue }
             gaps.append(

@@ -17,7 +17,7 @@ struct SearchVolume: Hashable, Sendable {
     init(of item: ItemID) { number = item.rawValue / Self.size }
 
     /// The items that belong into it.
-    var items: ClosedRange<Int64> { number * Self.size...number * Self.size + Self.size - 1 }
+    var items: ClosedRange<Int64> { number * Self.size...number * Self.size + (Self.size - 1) }
 
     var table: String { "search_\(number)" }
 }
