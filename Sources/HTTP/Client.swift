@@ -30,8 +30,8 @@ package final class Client: Sendable {
     ) -> TransferID {
         switch Curl.loaded {
         case .success(let curl):
-            mailbox.startEngine(curl, with: settings)
             mailbox.post(.start(Assignment(id: id, request: request, finish: finish)))
+            mailbox.startEngine(curl, with: settings)
         case .failure(let failure): finish(.failure(failure))
         }
         return id

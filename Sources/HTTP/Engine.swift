@@ -13,13 +13,14 @@ final class Engine {
     /// When to look whether a transfer has taken too long, or, where there is none, to close what stayed open.
     private var nextLook: ContinuousClock.Instant?
 
-    init(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
+    /// Nil where neither memory nor a descriptor is left.
+    init?(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
+        guard mailbox.bellDescriptor >= 0,
+            let multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers)
+        else { return nil }
         self.mailbox = mailbox
         self.curl = curl
         self.settings = settings
-        guard let multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers) else {
-            preconditionFailure("neither memory nor a descriptor is left for the network's thread")
-        }
         self.multi = multi
     }
 

@@ -40,13 +40,26 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Starts the thread where none runs yet.
+    /// Starts the thread where none runs yet, for orders that are there already.
     func startEngine(_ curl: Curl, with settings: Settings) {
         let isFirst = state.withLock { state in
             defer { state.isEngineRunning = true }
             return !state.isEngineRunning
         }
         guard isFirst else { return }
-        startThread { Engine(self, curl, settings).run() }
+        startThread {
+            if let engine = Engine(self, curl, settings) { engine.run() } else { self.refuse() }
+        }
+    }
+
+    /// Says that nothing can be fetched to all who have asked; the next to ask has it tried again.
+    private func refuse() {
+        let orders = state.withLock { state in
+            defer { state = State() }
+            return state.orders
+        }
+        for case .start(let assignment) in orders {
+            assignment.finish(.failure(.other("the system has no file descriptor left for the network")))
+        }
     }
 }

@@ -253,6 +253,18 @@ import Testing
         #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
     }
 
+    @Test(arguments: [9, 10, 11])
+    func `few file descriptors make a refresh fail, and nothing worse`(descriptors: Int) throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        let run = try CommandRun(
+            program: "/bin/sh",
+            arguments: ["-c", "ulimit -n \(descriptors); exec \"$0\" refresh", BuildProducts.executable("lede")],
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.status == 0 || run.status == 1, "\(run.errors)")
+    }
+
     /// The number that a command has written, once it has.
     private func processNumber(in file: String) -> String? {
         var text = ""
