@@ -40,10 +40,10 @@ import ViewModels
     }
 
     private func tell(of progress: RefreshModel.Progress, _ library: Library) {
-        guard isWanted, let feeds = try? library.feeds() else { return }
-        let notice = NewsNotice(
-            model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
-        guard let notice else { return }
+        guard isWanted, let feeds = try? library.feeds(),
+            let notice = NewsNotice(
+                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
+        else { return }
         tellByProgram(notice)
         show(notice)
     }
