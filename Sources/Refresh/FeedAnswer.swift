@@ -95,7 +95,8 @@ struct FeedAnswer: Sendable {
         switch fetched.answer {
         case .failed(_, let failing):
             if let status = figures?.status {
-                fetched.wait = ServerWait(status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
+                fetched.wait = ServerWait(
+                    status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
                 fetched.wasToldToWait = fetched.wait != nil && (status == 429 || headers["retry-after"] != nil)
                 fetched.waitingHost = ServerWait.slowsHost(status) ? FeedHost(of: feed.url) : nil
             }

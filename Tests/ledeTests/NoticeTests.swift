@@ -55,7 +55,12 @@ import Testing
         }
         try home.write(urls: [server.url("/late"), server.url("/feed")])
         try home.write(
-            config: "\(program)\non new title =~ \"First\" do run \"cat >> $HOME/ran\"\non new title =~ \"Second\" do notify\n")
+            config: """
+                \(program)
+                on new title =~ "First" do run "cat >> $HOME/ran"
+                on new title =~ "Second" do notify
+
+                """)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
