@@ -15,12 +15,20 @@ _lede() {
                 compopt -o filenames
                 while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen "$kind" -- "$cur")
                 ;;
-            "$cur"*) COMPREPLY+=("$candidate") ;;
+            *)
+                # Addresses and tags may hold anything: it must mean itself to the shell.
+                case $cur in
+                    \'*) [[ $candidate = *\'* ]] && continue ;;
+                    \"*) [[ $candidate = *[\"\\\$\`!]* ]] && continue ;;
+                    *) printf -v candidate %q "$candidate" ;;
+                esac
+                [[ $candidate = "${cur#[\'\"]}"* ]] && COMPREPLY+=("$candidate")
+                ;;
         esac
     done < <("$1" complete -- "${words[@]:1:cword}" 2>/dev/null)
     # bash goes on behind the last of these, so what stands before it is there already.
     local begun=${cur%"${cur##*[=:]}"}
-    COMPREPLY=("${COMPREPLY[@]#"$begun"}")
+    [[ $cur = [\'\"]* ]] || COMPREPLY=("${COMPREPLY[@]#"$begun"}")
 }
 
 complete -F _lede lede
