@@ -24,6 +24,8 @@ import Testing
         #expect(Completion(["import", "opml", ""]).candidates == [.files])
         #expect(Completion(["items", "--data-dir", ""]).candidates == [.folders])
         #expect(Completion(["items", "--feed", "ht"]).candidates == [.feeds])
+        #expect(Completion(["items", "--query", ""]).candidates == [.queries])
+        #expect(words("config", "show", "").contains("text-width"))
         #expect(Completion(["refresh", "a", "b"]).candidates == [.feeds])
         #expect(Completion(["unread", ""]).candidates == [])
         #expect(words("render", "--color", "") == ["auto", "always", "never"])

@@ -13,6 +13,8 @@ extension Verb {
             case .word(let word, let meaning): if word.hasPrefix(typed) { Output.columns(word, meaning) }
             case .feeds:
                 for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.url, feed.name) }
+            case .queries:
+                for query in (try? library(arguments).queries()) ?? [] { Output.columns(query.name) }
             case .tags:
                 for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name) }
             }

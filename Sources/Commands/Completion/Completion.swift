@@ -1,3 +1,5 @@
+import Configuration
+
 /// What may stand at the end of a command line that is being typed.
 struct Completion {
     enum Candidate: Equatable {
@@ -8,6 +10,7 @@ struct Completion {
         /// These are in the library.
         case feeds
         case tags
+        case queries
     }
 
     let candidates: [Candidate]
@@ -98,6 +101,8 @@ struct Completion {
         case "DIR": [.folders]
         case "FEED": [.feeds]
         case "TAG": [.tags]
+        case "NAME": [.queries]
+        case "SETTING": Setting.all.map { .word($0.name, $0.help) }
         case "COMMAND": names(after: [], of: Verb.all)
         case let name where name == name.uppercased(): []
         default: name.split(separator: "|").map { .word(beginning + $0, "") }
