@@ -109,6 +109,7 @@ package import Signals
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.begin() : nil
         feeds = FeedListModel(library: library, troubles: troubles)
+        feeds.hiddenQueries = subscriptions.list.value.hiddenQueries
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library)
         finder = SearchModel(library: library, troubles: troubles)
@@ -130,6 +131,9 @@ package import Signals
         items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
+        urls.signal.onNext { [weak self] urls in
+            MainActor.assumeIsolated { self?.feeds.hiddenQueries = urls.hiddenQueries }
+        }.dispose(with: scope)
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)
     }

@@ -18,6 +18,9 @@ extension UrlsList {
         queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }
     }
 
+    /// The names of the queries that the list of feeds leaves out.
+    var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
+
     /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
     package var allProblems: [UrlsProblem] {
         let ofFilters = queries.compactMap { query in

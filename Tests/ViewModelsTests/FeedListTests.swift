@@ -65,6 +65,19 @@ import Testing
         #expect(FeedOrder.allCases.allSatisfy { $0 == .none || $0.reversed?.reversed == $0 })
     }
 
+    @Test func `leaves out what the urls file hides with an exclamation mark, queries too`() throws {
+        let home = try Home()
+        try home.write(urls: [
+            "https://a.example/ !", "https://b.example/", "\"query:Seen:age < 3\"", "\"query:Kept:age < 9\" !"
+        ])
+        let library = try Library(path: home.path + "/library.db")
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
+        #expect(rows(reader.feeds).map { $0.contains("b.example") ? "b" : $0 } == ["Seen", "b"])
+        #expect(try library.queries().map(\.name) == ["Seen", "Kept"])
+    }
+
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)

@@ -23,6 +23,8 @@ package import Signals
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
     /// Whether feeds are listed that have nothing unread.
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
+    /// The names of queries that no row shows.
+    var hiddenQueries: Set<String> = [] { didSet { if hiddenQueries != oldValue { arrange() } } }
     /// The tag whose feeds are listed alone.
     package var tag: String? { didSet { if tag != oldValue { arrange() } } }
     /// What the list is narrowed to.
@@ -193,7 +195,9 @@ package import Signals
     private func arrange() {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
         let feeds = order.sorted(all.allSatisfy(isListed) ? all : all.filter(isListed))
-        let above = SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + queries.map { FeedListEntry($0) }
+        let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
+        let above =
+            SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + shownQueries.map { FeedListEntry($0) }
         let entries =
             if let tag {
                 FeedTree(feeds, of: tag).entries(folded: [])
