@@ -69,4 +69,16 @@ struct Moving {
             Output.detail("left out, line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.reason)")
         }
     }
+
+    /// What was typed at another reader's prompt becomes what was typed at lede's, where there is none yet.
+    func bringOver(history path: String, as name: String) throws {
+        let file = "\(paths.stateDirectory)/history.\(name)"
+        let typed = HistoryFile(path: path).read()
+        guard !typed.isEmpty, !PrivateFiles.exists(file) else { return }
+        let limit = Config.read(paths).number(.historyLimit)
+        let lines = typed.reduce(into: [String]()) { $0 = HistoryFile.adding($1, to: $0, keeping: limit) }
+        try PrivateFiles.makeDirectory(paths.stateDirectory)
+        try PrivateFiles.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file)
+        Output.columns("\(lines.count) lines of \(path)")
+    }
 }

@@ -85,11 +85,14 @@ import Testing
         #expect(urls.map { $0.prefix { $0 != " " } } == [server.url("/one")[...], server.url("/two")[...]])
     }
 
-    @Test func `the cache is taken from where the config says that it is`() throws {
+    @Test func `the cache is taken from where the config says that it is, and what was typed comes too`() throws {
         try FileManager.default.moveItem(atPath: folder + "/cache.db", toPath: home.path + "/elsewhere.db")
         try Data("cache-file ~/elsewhere.db\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        try Data("kernel\npage cache\nkernel\n".utf8).write(to: URL(fileURLWithPath: folder + "/history.search"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(run.status == 0 && run.output.contains("24 items of 2 new feeds"), "\(run)")
+        let typed = try String(contentsOfFile: home.state + "/history.search", encoding: .utf8)
+        #expect(typed == "page cache\nkernel\n")
     }
 
     @Test func `the config comes over, without the lines that lede does otherwise, and no command of it is run`() throws

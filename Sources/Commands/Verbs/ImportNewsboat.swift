@@ -28,14 +28,17 @@ extension Verb {
                 try? PrivateFiles.read(moving.paths.expandingHome(path))
             }
         }
+        let histories = files.histories
         if let cache = config?.newsboatCache { files.cache = moving.paths.expandingHome(cache) }
         let text = UrlsText(urls ?? [])
         let store =
             try PrivateFiles.exists(files.cache)
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
+        if store == nil { Output.columns("there is no \(files.cache), so no items come over") }
         try moving.run(store, subscriptions: text)
         if let config { try moving.bringOver(config, from: files.config) }
+        for history in histories { try moving.bringOver(history: history.path, as: history.name) }
         return 0
     }
 }
@@ -47,15 +50,23 @@ private struct NewsboatFiles {
 
     var urls: String { folder + "/urls" }
     var config: String { folder + "/config" }
+    /// What was typed at newsboat's prompts, and at which of lede's it may be typed again.
+    var histories: [(path: String, name: String)] {
+        let folder = cache.dropLast("/cache.db".count)
+        return [("\(folder)/history.search", "search"), ("\(folder)/history.cmdline", "command")]
+    }
 
     /// newsboat keeps all in one folder, or its cache apart where there is one for its configuration.
     init(_ folder: String?, _ environment: [String: String]) {
         let home = environment["HOME"] ?? ""
         let configuration = (environment["XDG_CONFIG_HOME"] ?? "\(home)/.config") + "/newsboat"
         let data = (environment["XDG_DATA_HOME"] ?? "\(home)/.local/share") + "/newsboat"
-        if let folder {
+        if let named = folder {
+            let folder = named.count > 1 && named.hasSuffix("/") ? String(named.dropLast()) : named
             self.folder = folder
-            cache = folder + "/cache.db"
+            // Who names the one folder of two means both.
+            let isApart = folder == configuration && !PrivateFiles.exists(folder + "/cache.db")
+            cache = (isApart ? data : folder) + "/cache.db"
         } else if PrivateFiles.exists(configuration) {
             self.folder = configuration
             cache = data + "/cache.db"
