@@ -97,7 +97,9 @@ import Testing
         let id = try #require(starred.firstMatch(of: /"id":(\d+)/)).1
         #expect(
             try Lede.run("show", "--json", String(id), home: home).output.contains("starred by the rule in config:1"))
-        #expect(try Lede.run("rules", "preview", home: home).output.hasPrefix("config:1: would touch 1 of 4\n"))
+        let preview = try Lede.run("rules", "preview", home: home).output.split(separator: "\n")
+        #expect(preview.first?.hasPrefix("config:1: ") == true)
+        #expect(preview.first?.hasSuffix(": would touch 1 of 4") == true)
     }
 
     @Test func `a query of the urls file that can't be understood is told with its place, and the others count`() throws

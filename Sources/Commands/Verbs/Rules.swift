@@ -26,8 +26,8 @@ extension Verb {
                 Output.line(
                     .object(["rule": .string(rule.text), "touched": .integer(touched), "items": .integer(items)]))
             } else {
-                let name = arguments.operands.isEmpty ? "\(rule.place): " : ""
-                Output.line("\(name)would touch \(touched.grouped) of \(items.grouped)")
+                let name = arguments.operands.isEmpty ? "\(rule.place): \(rule.text): " : ""
+                Output.columns("\(name)would touch \(touched.grouped) of \(items.grouped)")
             }
         }
         return 0
