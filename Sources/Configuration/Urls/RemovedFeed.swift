@@ -13,7 +13,9 @@ package struct RemovedFeed: Equatable, Sendable {
 extension RemovedFeed {
     /// The text that it can be kept as, which holds no record separator.
     package var text: String {
-        ["\(offset)", group?.path ?? "", above ?? "", url, lines].joined(separator: Self.separator)
+        // The line above may hold anything, which where it stands would begin the next field.
+        let above = (above ?? "").replacing(Self.separator, with: " ")
+        return ["\(offset)", group?.path ?? "", above, url, lines].joined(separator: Self.separator)
             .replacing("\u{1E}", with: " ")
     }
 
