@@ -108,6 +108,19 @@ import Testing
         try reader.waitForScreen(showing: "2 unread")
     }
 
+    @Test func `is followed in a folder whose name has letters of any language`() throws {
+        let folder = "\(home.path)/jürgens 設定/lede"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try home.write(urls: [])
+        try FileManager.default.copyItem(atPath: home.config + "/urls", toPath: folder + "/urls")
+        let reader = try Reader.launch(arguments: ["--config-dir", folder], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try Data("https://example.org/another\n".utf8).write(to: URL(filePath: folder + "/urls"))
+        try reader.waitForScreen(showing: "https://example.org/another")
+        try Data("bind x everywhere help\n".utf8).write(to: URL(filePath: folder + "/config"))
+        try reader.waitForScreen(showing: "The configuration is read anew")
+    }
+
     @Test func `that changes leaves what was set behind the colon`() throws {
         try home.write(config: "text-width 60\n")
         try Data("datetime-format \"on the %Y!\"\n".utf8).write(to: URL(filePath: "\(home.path)/more"))
@@ -164,10 +177,13 @@ import Testing
     }
 
     @Test func `colours the rows of feeds that a filter is true of, and refuses one that asks of items`() throws {
-        try home.write(config: "highlight-feed \"age < 3\" color5\n")
+        try home.write(config: "highlight-feed \"age < 3\" color5\ndefine-filter odd \"titel = 1\"\n")
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
                 "config:1:16: in the filter, column 1: this asks for something that items have, and feeds don't"))
+        #expect(
+            try Lede.run("config", "check", home: home).output.contains("config:2:19: in the filter, column 1: “titel”")
+        )
         try home.write(config: "highlight-feed \"unread_count > 1\" color5\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")

@@ -69,7 +69,8 @@ extension Config {
     var allProblems: [ConfigProblem] {
         let look = MainActor.assumeIsolated { ConfigCheck.problems(of: self) }
         let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
-        return (problems + look + rules.problems + articleHighlights.problems + feedHighlights.problems).sorted {
+        let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
+        return (problems + look + rules.problems + filters).sorted {
             (order($0), $0.place.line, $0.place.column) < (order($1), $1.place.line, $1.place.column)
         }
     }
