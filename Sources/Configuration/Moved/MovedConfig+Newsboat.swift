@@ -30,10 +30,10 @@ private struct NewsboatFiles {
     let read: (String) -> [UInt8]?
     /// The files that are being read, each included by the one before it.
     private var open: [String] = []
-    private var bytes = 0
+    private var (bytes, count) = (0, 0)
 
     /// As much as lede itself would read.
-    private static let (mostBytes, deepest) = (1 << 20, 10)
+    private static let (mostBytes, mostFiles, deepest) = (1 << 20, 100, 10)
 
     init(read: @escaping (String) -> [UInt8]?) {
         self.read = read
@@ -42,6 +42,7 @@ private struct NewsboatFiles {
     mutating func add(_ file: [UInt8], path: String) {
         open.append(path)
         bytes += file.count
+        count += 1
         let isMain = open.count == 1
         var number = 1
         var rest = MovedConfig.lines(of: file)[...]
@@ -71,7 +72,7 @@ private struct NewsboatFiles {
         var piece = piece
         piece.ours = nil
         let target = name.hasPrefix("/") || name.hasPrefix("~") ? name : "\(PrivateFiles.parent(of: path))/\(name)"
-        if open.contains(target) || open.count >= Self.deepest {
+        if open.contains(target) || open.count >= Self.deepest || count >= Self.mostFiles {
             piece.reason = "this file is being read already, or too many include each other"
         } else if let file = read(target), file.count <= Self.mostBytes - bytes {
             pieces.append(

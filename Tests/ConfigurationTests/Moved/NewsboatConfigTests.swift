@@ -43,6 +43,16 @@ import Testing
             moved.leftOut(moved.config.problems).map { "\($0.file ?? ""):\($0.line)" } == ["/n/more:2", "~/own:1"])
     }
 
+    @Test func `includes no more files than lede reads`() {
+        var asked = 0
+        let text = Array((0..<9).map { "include file\($0)\n" }.joined().utf8)
+        _ = MovedConfig(newsboat: text, path: "/n/config") { _ in
+            asked += 1
+            return text
+        }
+        #expect(asked < 100)
+    }
+
     @Test func `says where newsboat's cache is`() {
         #expect(moved("cache-file ~/a.db\nmouse no\n").moved.newsboatCache == "~/a.db")
         #expect(moved("mouse no\n").moved.newsboatCache == nil)
