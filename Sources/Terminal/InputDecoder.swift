@@ -18,8 +18,8 @@ struct InputDecoder {
 
     /// More than any report has, and more of a paste than any prompt takes.
     private static let (longestReport, longestPaste) = (128, 1 << 16)
-    /// A paste that stops for so long has lost its end, and of what else has begun the end comes sooner, or never.
-    private static let longestPause = Duration.seconds(1)
+    /// What stops for so long has lost its end. A paste has more time, as its rest would be taken for keys.
+    private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
     /// Two presses that lie further apart are two.
     private static let doublePressTime = Duration.milliseconds(400)
 
@@ -33,10 +33,16 @@ struct InputDecoder {
 
     /// Begins with what came at a time; what was lost before that is given up.
     mutating func begin(at time: ContinuousClock.Instant) -> TerminalInput? {
-        let lost = time - lastInput > Self.longestPause ? giveUp() : nil
+        let limit = state == .paste ? Self.longestPauseInPaste : Self.longestPause
+        let lost = time - lastInput > limit ? giveUp() : nil
         // Alt and a bracket look like the beginning of a report: what is typed after it must not make it last.
         if state == .keys || state == .paste { lastInput = time }
         return lost
+    }
+
+    /// Notes when all that had come was read: to read a long paste takes a while by itself.
+    mutating func end(at time: ContinuousClock.Instant) {
+        if state == .paste { lastInput = time }
     }
 
     /// Takes a key that ncurses has a number for.

@@ -95,7 +95,10 @@ package final class Terminal {
     /// What has come since the last call, without waiting for anything.
     package func readInput() -> [TerminalInput] {
         var input = [decoder.begin(at: .now)].compactMap(\.self)
-        defer { awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground) }
+        defer {
+            decoder.end(at: .now)
+            awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground)
+        }
         var code = wint_t()
         var hasEscape = false
         var unread: Int32 = 0

@@ -74,7 +74,14 @@ import Testing
 
     @Test mutating func `is keys again when a paste never ends`() {
         #expect(take("\u{1B}[200~abc") == [])
-        #expect(take("j", after: .seconds(2)) == [.key(.paste("abc")), .key(.character("j"))])
+        #expect(take("j", after: .seconds(6)) == [.key(.paste("abc")), .key(.character("j"))])
+    }
+
+    @Test mutating func `is one paste, however long it takes to come and to be read`() {
+        #expect(take("\u{1B}[200~ab") == [])
+        #expect(take("c", after: .seconds(4)) == [])
+        decoder.end(at: time + .seconds(4))
+        #expect(take("q\u{1B}[201~", after: .seconds(8)) == [.key(.paste("abcq"))])
     }
 
     @Test(arguments: [
