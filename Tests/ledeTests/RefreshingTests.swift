@@ -253,7 +253,7 @@ import Testing
         #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
     }
 
-    @Test(arguments: [9, 10, 11])
+    @Test(arguments: [24, 32])
     func `few file descriptors make a refresh fail, and nothing worse`(descriptors: Int) throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let home = try Home()

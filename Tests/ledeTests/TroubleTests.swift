@@ -149,9 +149,13 @@ import Testing
             $0.lines.count == 24 && $0.line(23).contains("? keys") && !$0.line(0).contains("/30")
         }
         // Whatever was drawn on the way, the screen is what a screen drawn anew is.
+        // The first key after the refresh takes its finish line away.
+        try reader.press("k")
         let before = try reader.settle()
         try reader.press(.control("l"))
-        #expect(try reader.settle().cells == before.cells)
+        let after = try reader.settle()
+        #expect(after.lines == before.lines)
+        #expect(after.cells == before.cells)
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart)
