@@ -34,7 +34,7 @@ struct PeerScreen: Sendable {
     private static let newsboat = PeerScreen(name: "newsboat", program: "/usr/bin/newsboat", open: "\r") {
         folder, items in
         try Data("http://127.0.0.1:1/feed\n".utf8).write(to: URL(filePath: folder + "/urls"))
-        try Data().write(to: URL(filePath: folder + "/config"))
+        try Data().write(to: URL(filePath: folder + "/newsboat-config"))
         // It makes its tables itself.
         _ = try ProgramProbe(
             of: "/usr/bin/newsboat", options(folder) + ["-x", "print-unread"], environment: ["HOME": folder])
@@ -56,6 +56,6 @@ struct PeerScreen: Sendable {
     }
 
     private static func options(_ folder: String) -> [String] {
-        ["-q", "-u", folder + "/urls", "-c", folder + "/cache.db", "-C", folder + "/config"]
+        ["-q", "-u", folder + "/urls", "-c", folder + "/cache.db", "-C", folder + "/newsboat-config"]
     }
 }
