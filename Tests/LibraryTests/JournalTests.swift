@@ -158,6 +158,38 @@ import Testing
         try expectTrueCounts()
     }
 
+    @Test func `a copy that arrived read is taken back with the mark of its story, however often that was made since`()
+        throws
+    {
+        let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
+        try shelf.store([story], in: 1)
+        try shelf.mark("Told by all")
+        try shelf.store([story], in: 2)
+        try shelf.mark("Told by all", read: false)
+        try shelf.mark("Told by all")
+        for _ in 1...3 { #expect(undo()?.count == 2) }
+        #expect(try shelf.unreadTitles().count { $0 == "Told by all" } == 1)
+        #expect(try shelf.items(in: 2).count { $0.isRead } == 0)
+        for _ in 1...2 { #expect(redo()?.count == 2) }
+        try shelf.store([story], in: 3)
+        #expect(try shelf.items(in: 3).count { $0.isRead } == 0)
+        try expectTrueCounts()
+    }
+
+    @Test func `a copy that arrived read is taken back with the mark of its story, also when it is folded no longer`()
+        throws
+    {
+        let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
+        try shelf.store([story], in: 1)
+        try shelf.mark("Told by all")
+        try shelf.store([story], in: 2)
+        try library.setFoldsCopies(false)
+        #expect(undo()?.count == 2)
+        #expect(try shelf.items(in: 2).count { $0.isRead } == 0)
+        #expect(redo()?.count == 2)
+        try expectTrueCounts()
+    }
+
     @Test func `a story that was deleted again after another copy came is gone with that copy`() throws {
         let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
         try shelf.store([story], in: 1)

@@ -25,12 +25,23 @@ struct RandomDeeds {
             }
             return marks
         }
+
+        /// As they were before the mark, which changed them.
+        func without(_ mark: Mark) -> Marks {
+            guard mark == .deleted else { return with(mark.opposite ?? mark) }
+            var marks = self
+            marks.isDeleted = false
+            return marks
+        }
+
+        /// Whether the mark changes anything. What is deleted is changed no more.
+        func isChanged(by mark: Mark) -> Bool { !isDeleted && self != with(mark) }
     }
 
-    /// What a step did to the items that were there: before it, and after it.
-    fileprivate struct Change {
-        var before: [ItemID: Marks] = [:]
-        var after: [ItemID: Marks] = [:]
+    /// A step of the journal: what it marks, and the items that it changed. One that leaves a feed marks nothing.
+    fileprivate struct Deed {
+        var mark: Mark?
+        var items: Set<ItemID> = []
     }
 
     private static let feeds = 4
@@ -38,9 +49,8 @@ struct RandomDeeds {
     private let libraries: [Library]
     private var chance: SplitMix
     private var marks: [ItemID: Marks] = [:]
-    /// One for each step of the journal; of one that marks nothing it is empty.
-    private var done: [Change] = []
-    private var undone: [Change] = []
+    private var done: [Deed] = []
+    private var undone: [Deed] = []
     private var now = Date.noon
 
     init(seed: UInt64) throws {
@@ -91,9 +101,12 @@ struct RandomDeeds {
         let document = ParsedFeed(format: .rss20, title: "Feed \(feed)", items: items)
         _ = try library.store(document, etag: nil, lastModified: nil, for: id(of: feed), at: now)
         for (item, marks) in try written() where self.marks[item] == nil {
-            // Whose story was read arrives read.
-            #expect(!marks.isStarred && !marks.isDeleted)
-            #expect(try marks.isRead == shownCopy(of: item).map { self.marks[$0]?.isRead == true } ?? false)
+            // Whose story was read arrives read, by the step that read the story.
+            let original = try shownCopy(of: item).flatMap { self.marks[$0]?.isRead == true ? $0 : nil }
+            #expect(marks == Marks(isRead: original != nil))
+            if let original, let deed = done.lastIndex(where: { $0.mark == .read && $0.items.contains(original) }) {
+                done[deed].items.insert(item)
+            }
             self.marks[item] = marks
         }
         return "store"
@@ -124,50 +137,47 @@ struct RandomDeeds {
         // Of a list nothing is meant that has the mark already, and no copies of that.
         let isList = if case .items = target { false } else { true }
         let changing = meant.filter { item in !isList || marks[item].map { $0 != $0.with(mark) } ?? false }
-        var change = Change()
-        for item in try Set(changing + changing.flatMap(copies)) {
-            guard let before = self.marks[item], !before.isDeleted, before != before.with(mark) else { continue }
-            change.before[item] = before
-            change.after[item] = before.with(mark)
-        }
+        let changed = try make(mark, of: changing)
         library.mark(target, mark)
         library.drain()
-        note(change)
+        if !changed.isEmpty { note(Deed(mark: mark, items: changed)) }
         return "\(mark) of \(listing.scope), \(listing.order)\(listing.unreadOnly ? ", unread" : "")"
     }
 
-    private mutating func note(_ change: Change) {
-        guard !change.after.isEmpty else { return }
-        marks.merge(change.after) { $1 }
-        done.append(change)
+    /// Marks these items and all copies of them; returned are those that this changed.
+    private mutating func make(_ mark: Mark, of items: some Sequence<ItemID>) throws -> Set<ItemID> {
+        let changed = try Set(items.flatMap { try [$0] + copies(of: $0) }).filter {
+            marks[$0]?.isChanged(by: mark) == true
+        }
+        for item in changed { marks[item] = marks[item]?.with(mark) }
+        return changed
+    }
+
+    private mutating func note(_ deed: Deed) {
+        done.append(deed)
         undone = []
     }
 
+    /// A step is taken back from just the items that it changed, whether they are copies still or not.
     private mutating func undo(in library: Library) throws -> String {
         library.undo { _ in }
         library.drain()
-        guard let step = done.popLast() else { return "undo nothing" }
-        undone.append(step)
-        try take(step.before, from: step.after)
+        guard let deed = done.popLast() else { return "undo nothing" }
+        if let mark = deed.mark {
+            for item in deed.items { marks[item] = marks[item]?.without(mark) }
+        }
+        undone.append(deed)
         return "undo"
     }
 
+    /// A step is done again to all that are copies by now, and is that from then on.
     private mutating func redo(in library: Library) throws -> String {
         library.redo { _ in }
         library.drain()
-        guard let step = undone.popLast() else { return "redo nothing" }
-        done.append(step)
-        try take(step.after, from: step.before)
+        guard var deed = undone.popLast() else { return "redo nothing" }
+        if let mark = deed.mark { deed.items = try make(mark, of: deed.items) }
+        done.append(deed)
         return "redo"
-    }
-
-    /// Copies that came since follow the items of their story.
-    private mutating func take(_ marks: [ItemID: Marks], from old: [ItemID: Marks]) throws {
-        let written = try written()
-        for (item, now) in marks {
-            self.marks[item] = now
-            for copy in try copies(of: item) where marks[copy] == nil { self.marks[copy] = written[copy] }
-        }
     }
 
     private mutating func subscribe(in library: Library) throws -> String {
@@ -175,8 +185,7 @@ struct RandomDeeds {
         let isSubscribed = try library.feeds().contains { $0.id == feed }
         if isSubscribed { try library.unsubscribe([feed]) } else { library.subscribe([feed]) }
         library.drain()
-        done.append(Change())
-        undone = []
+        note(Deed())
         return isSubscribed ? "unsubscribe" : "subscribe"
     }
 
@@ -196,10 +205,10 @@ struct RandomDeeds {
         let left = try written()
         for (item, marks) in marks where left[item] == nil {
             #expect(!marks.isStarred)
-            #expect(!done.suffix(100).contains { $0.after[item] != nil })
+            #expect(!(done + undone.reversed()).suffix(100).contains { $0.items.contains(item) })
             self.marks[item] = nil
-            for step in done.indices { done[step].remove(item) }
-            for step in undone.indices { undone[step].remove(item) }
+            for deed in done.indices { done[deed].items.remove(item) }
+            for deed in undone.indices { undone[deed].items.remove(item) }
         }
         return "discard"
     }
@@ -280,11 +289,4 @@ struct RandomDeeds {
     }
 
     private func id(of feed: Int) -> FeedID { FeedID(Int64(feed)) }
-}
-
-extension RandomDeeds.Change {
-    fileprivate mutating func remove(_ item: ItemID) {
-        before[item] = nil
-        after[item] = nil
-    }
 }

@@ -74,15 +74,19 @@ extension Database {
     }
 
     private func markReadIfStoryIs(_ story: Int64, _ item: ItemID) throws {
-        let readAt = try first(
-            "SELECT read_at FROM copies JOIN states USING (item) WHERE story = ? AND is_listed = 1 AND is_read = 1",
-            story
-        ) { $0.optionalDate(0) }
-        guard let readAt else { return }
-        let marked = try run("UPDATE states SET is_read = 1, read_at = ? WHERE item = ? AND is_read = 0", readAt, item)
-        if marked > 0 {
-            try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
-        }
+        let shown = try first(
+            """
+            SELECT item, read_at FROM copies JOIN states USING (item)
+            WHERE story = ? AND is_listed = 1 AND is_read = 1
+            """, story
+        ) { (item: ItemID($0.integer(0)), readAt: $0.optionalDate(1)) }
+        guard let shown else { return }
+        let marked = try run(
+            "UPDATE states SET is_read = 1, read_at = ? WHERE item = ? AND is_read = 0", shown.readAt, item)
+        guard marked > 0 else { return }
+        try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
+        // What was read under the first schema has no time, and is no step's.
+        if let readAt = shown.readAt { try noteArrival(item, ofStoryShownBy: shown.item, readAt: readAt) }
     }
 
     /// Puts a story in order that items have left: it needs two, and another name where the item has left whose number

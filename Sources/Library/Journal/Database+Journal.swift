@@ -34,6 +34,24 @@ extension Database {
             "UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
     }
 
+    /// Notes that a copy arrived read because its story was: in the step that had read the item shown of that, as what
+    /// that step did, so that it is taken back with it. `time` is when that item was marked read last.
+    func noteArrival(_ copy: ItemID, ofStoryShownBy shown: ItemID, readAt time: Date) throws {
+        let earlier = try statement(
+            """
+            \(Step.query) WHERE id < ? AND began <= ? AND kind IN ('read', 'open') AND is_undone = 0
+            ORDER BY id DESC LIMIT 1
+            """)
+        var last = Int64.max
+        while let step = try earlier.first(last, time, read: { Step($0) }) ?? nil {
+            if step.items.contains(shown) {
+                try run("UPDATE journal SET items = ? WHERE id = ?", step.items.union([copy]), step.id)
+                return
+            }
+            last = step.id
+        }
+    }
+
     /// What the last steps changed, and could change again.
     func itemsInJournal(steps: Int) throws -> ItemSet {
         try all("SELECT items FROM journal ORDER BY id DESC LIMIT ?", steps) { $0.itemSet(0) ?? ItemSet() }
@@ -93,27 +111,13 @@ extension Database {
             changes = [.feed(feed)]
         }
         // What was skipped is no longer the step's, and not done again with it.
-        let items = changed.isEmpty && step.items.isEmpty ? step.items : changed
-        try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, items, step.id)
+        try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, changed, step.id)
         return (StepOutcome(action: step.action, count: count, skipped: skipped), changes)
     }
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
-        if let turn = Turn(undoing: mark) {
-            let items = try mark == .read ? step.items.union(arrivals(after: step)) : step.items
-            return try self.turn(items, turn, at: step.time.lowerBound)
-        }
+        if let turn = Turn(undoing: mark) { return try self.turn(step.items, turn, at: step.time.lowerBound) }
         return try mark.opposite.map { try tag(step.items, $0) } ?? ItemSet()
-    }
-
-    /// Copies that arrived read because the step had marked their story.
-    private func arrivals(after step: Step) throws -> ItemSet {
-        let copies = try withCopies(step.items).subtracting(step.items)
-        let isOfStep = try statement("SELECT 1 FROM states WHERE item = ? AND read_at BETWEEN ? AND ?")
-        return ItemSet(
-            try copies.filter { copy in
-                try isOfStep.first(copy, step.time.lowerBound, step.time.upperBound) { _ in true } == true
-            })
     }
 }
