@@ -22,6 +22,20 @@ import Testing
         #expect(try shelf.library.pool.read { try $0.problems(.full) } == [])
     }
 
+    @Test func `who reads goes on reading while room is given back, and keeps nobody from it`() throws {
+        try shelf.store((0..<500).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
+        try shelf.store([])
+        let feed = try shelf.feed().id
+        try shelf.library.read { database in
+            let before = try database.countItems()
+            #expect(try shelf.library.discard(beyond: Retention(items: 10), in: feed, at: .noon) == 490)
+            // All of it has been given back by then.
+            #expect(try shelf.library.giveBackSpace() == 0)
+            #expect(try (before, database.countItems()) == (500, 500))
+        }
+        #expect(try shelf.titles().count == 10)
+    }
+
     @Test func `a file with little room to give back keeps it for what comes`() throws {
         try shelf.store((0..<500).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
         #expect(try shelf.library.giveBackSpace() == 0)
