@@ -74,6 +74,15 @@ import Testing
         #expect(try shelf.library.article(item.id)?.html == text)
     }
 
+    @Test func `what lists have in memory is no longer than anybody reads, and no address is cut`() throws {
+        let long = "https://example.org/" + String(repeating: "x", count: 10_000)
+        try shelf.store(ParsedItem(id: "1", title: long, link: long, authors: [long, long]))
+        let item = try #require(try shelf.items().first)
+        #expect(item.title.count == 1000 && item.author?.count == 1000 && item.link == nil)
+        try shelf.store(ParsedItem(id: "2", link: String(long.prefix(8000))))
+        #expect(try shelf.items().contains { $0.link?.count == 8000 })
+    }
+
     @Test func `an article knows its feed, and has the summary where there is no content`() throws {
         try shelf.store(ParsedItem(id: "1", summary: "summary"))
         let article = try #require(try shelf.library.article(shelf.items()[0].id))

@@ -125,7 +125,7 @@ struct DocumentWriter {
         let isPossibleCopy = try statements.findSameKey.first(entry.linkKey, entry.textKey) { $0.bool(0) } == true
         let date = item.listedDate(at: now)
         try statements.insertItem.run(
-            feed, entry.identity, entry.revision, item.storedTitle, item.link, item.authorLine,
+            feed, entry.identity, entry.revision, item.storedTitle, item.storedLink, item.authorLine,
             arrival == .now ? now : date, entry.linkKey, entry.textKey)
         let id = ItemID(statements.lastInsertRowID)
         try statements.insertState.run(id, feed, date, before.isSubscribed)
@@ -140,7 +140,7 @@ struct DocumentWriter {
 
     private func update(_ id: ItemID, to item: ParsedItem, _ entry: DocumentItems.Entry) throws {
         try statements.updateItem.run(
-            entry.revision, item.storedTitle, item.link, item.authorLine, entry.linkKey, entry.textKey, id)
+            entry.revision, item.storedTitle, item.storedLink, item.authorLine, entry.linkKey, entry.textKey, id)
         try writeContent(of: item, id, with: statements.updateContent)
         try statements.deleteEnclosures.run(id)
         try statements.deleteCategories.run(id)
@@ -173,7 +173,8 @@ struct DocumentWriter {
 
     private func describeFeed() throws {
         try statements.describeFeed.run(
-            feed, document.title?.cut, document.link, document.description?.cut, document.image, document.language)
+            feed, document.title?.cut, document.link?.asStoredAddress, document.description?.cut,
+            document.image?.asStoredAddress, document.language)
     }
 
     private func countItems() throws {

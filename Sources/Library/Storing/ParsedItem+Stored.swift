@@ -10,7 +10,10 @@ extension ParsedItem {
     /// Lists show many titles at once, and one of a megabyte would hold them all up.
     var storedTitle: String { (title ?? "").cut }
 
-    var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
+    /// Lists have it in memory as well.
+    var storedLink: String? { link?.asStoredAddress }
+
+    var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ").cut }
 
     /// Where it stands in lists. A date to come would stay above everything that is really new.
     func listedDate(at now: Date) -> Date { min(published ?? updated ?? now, now) }
@@ -56,6 +59,9 @@ extension ParsedItem {
 extension String {
     /// As much of it as lists can show.
     package var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
+
+    /// The address, unless it is longer than any server takes: a part of it would lead elsewhere.
+    var asStoredAddress: String? { utf8.count <= 8 << 10 ? self : nil }
 }
 
 extension StableHash {
