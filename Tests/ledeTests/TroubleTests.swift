@@ -148,14 +148,13 @@ import Testing
         try reader.waitForScreen {
             $0.lines.count == 24 && $0.line(23).contains("? keys") && !$0.line(0).contains("/30")
         }
-        // Whatever was drawn on the way, the screen is what a screen drawn anew is.
-        // The first key after the refresh takes its finish line away.
-        try reader.press("k")
+        // Whatever was drawn on the way, the screen is what a screen drawn anew is; but for the foot, where the refresh says
+        // that it is done until the next key.
         let before = try reader.settle()
         try reader.press(.control("l"))
         let after = try reader.settle()
-        #expect(after.lines == before.lines)
-        #expect(after.cells == before.cells)
+        #expect(after.lines.dropLast() == before.lines.dropLast())
+        #expect(after.cells.dropLast() == before.cells.dropLast())
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart)
