@@ -27,16 +27,17 @@ enum ControlSequence {
         let names: [(CellStyle.Attributes, Int)] = [(.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7)]
         var numbers = [0] + names.filter { style.attributes.contains($0.0) }.map(\.1)
         if let color = style.foreground { numbers += parameters(of: color) }
-        if let color = style.background { numbers += parameters(of: color).enumerated().map { $0 == 0 ? $1 + 10 : $1 } }
+        if let color = style.background { numbers += parameters(of: color, isBehind: true) }
         return "\u{1B}[\(numbers.map(String.init).joined(separator: ";"))m"
     }
 
-    /// How a colour of text is asked for; the first number is ten more where it is that of what is behind.
-    static func parameters(of color: TerminalColor) -> [Int] {
-        switch color {
-        case .palette(let number) where number < 8: [30 + Int(number)]
-        case .palette(let number): [38, 5, Int(number)]
-        case .rgb(let red, let green, let blue): [38, 2, Int(red), Int(green), Int(blue)]
+    /// How a colour of text is asked for, or of what is behind it.
+    static func parameters(of color: TerminalColor, isBehind: Bool = false) -> [Int] {
+        let base = isBehind ? 40 : 30
+        return switch color {
+        case .palette(let number) where number < 8: [base + Int(number)]
+        case .palette(let number): [base + 8, 5, Int(number)]
+        case .rgb(let red, let green, let blue): [base + 8, 2, Int(red), Int(green), Int(blue)]
         }
     }
 

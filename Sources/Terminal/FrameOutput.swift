@@ -158,9 +158,8 @@ extension [UInt8: TerminalColor] {
                 rest = rest.dropFirst()
                 continue
             }
-            let parameters = ControlSequence.parameters(of: color)
-            let shifted = [parameters[0] + (isBehind ? 10 : 0)] + parameters.dropFirst()
-            sent += "\u{1B}[\(shifted.map(String.init).joined(separator: ";"))m".utf8
+            let parameters = ControlSequence.parameters(of: color, isBehind: isBehind)
+            sent += "\u{1B}[\(parameters.map(String.init).joined(separator: ";"))m".utf8
             rest = rest[end...]
         }
         return (sent + rest)[...]
