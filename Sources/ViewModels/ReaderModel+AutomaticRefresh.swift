@@ -13,7 +13,10 @@ extension ReaderModel {
     package func noteStart() {
         // What the first screen did not wait for.
         feeds.reloadSoon()
-        ages.follow(items.items.value.lazy.map(\.date))
+        ageing.hold(
+            items.items.signal.onNext { [ages] items in
+                MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }
+            })
         clock.noteStart()
     }
 

@@ -93,6 +93,8 @@ package import Signals
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
+    /// Held from the first screen on.
+    let ageing = SerialDisposable()
     package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon() }
     private let scope = ScopedDisposable()
 
@@ -125,9 +127,6 @@ package import Signals
         resume()
         scope.add(followCursors())
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
-        items.items.signal.onNext { [unowned self] items in
-            MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }
-        }.dispose(with: scope)
         items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
