@@ -69,11 +69,7 @@ import Testing
 
     init() throws {
         test = try TestLibrary(items: 9)
-        try test.home.write(urls: ["https://example.org/feed"])
-        reader = ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        reader = try test.reader()
         reader.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
         reader.perform(.open)

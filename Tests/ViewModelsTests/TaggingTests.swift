@@ -1,6 +1,5 @@
 import Configuration
 import Foundation
-import Refresh
 import Signals
 import TestSupport
 import Testing
@@ -15,11 +14,7 @@ import Typesetting
 
     init() throws {
         test = try TestLibrary(items: 5)
-        try test.home.write(urls: ["https://example.org/feed"])
-        reader = ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        reader = try test.reader()
         reader.items.fit(20)
         reader.article.fit(width: 80, height: 20)
         reader.perform(.open)

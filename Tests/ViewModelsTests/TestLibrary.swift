@@ -1,8 +1,12 @@
+import Configuration
 import FeedParser
 import Foundation
 import Library
+import Refresh
 import Signals
 import TestSupport
+
+@testable import ViewModels
 
 /// A library of its own for a test, with one feed in it.
 struct TestLibrary {
@@ -16,6 +20,14 @@ struct TestLibrary {
         try library.subscribe(to: ["https://example.org/feed"])
         feed = try library.feeds()[0].id
         if items > 0 { try store(1...items) }
+    }
+
+    /// A reader of it, with its feed in the urls file.
+    @MainActor func reader() throws -> ReaderModel {
+        try home.write(urls: ["https://example.org/feed"])
+        return ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment))
     }
 
     /// Stores items by these numbers; a greater number is a newer item.

@@ -1,6 +1,5 @@
 import Configuration
 import Foundation
-import Refresh
 import Signals
 import TestSupport
 import Testing
@@ -14,11 +13,7 @@ import Testing
 
     init() throws {
         test = try TestLibrary(items: 20)
-        try test.home.write(urls: ["https://example.org/feed"])
-        reader = ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        reader = try test.reader()
     }
 
     /// What would be found by a look that has ended after so many items.

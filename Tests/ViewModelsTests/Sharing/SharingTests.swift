@@ -2,7 +2,6 @@ import Configuration
 import FeedParser
 import Foundation
 import Library
-import Refresh
 import Signals
 import TestSupport
 import Testing
@@ -16,11 +15,7 @@ import Testing
 
     init() throws {
         test = try TestLibrary(items: 3)
-        try test.home.write(urls: ["https://example.org/feed"])
-        reader = ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        reader = try test.reader()
         reader.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
         reader.perform(.open)
@@ -83,11 +78,7 @@ import Testing
         }
         _ = try test.library.store(
             ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: Date())
-        try test.home.write(urls: ["https://example.org/feed"])
-        reader = ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        reader = try test.reader()
         reader.items.fit(20)
         reader.perform(.open)
         reader.items.move { $0.move(to: 0) }
