@@ -1,7 +1,6 @@
 import Configuration
 import Dispatch
 import FoundationEssentials
-import Processes
 import Signals
 package import Terminal
 package import ViewModels
@@ -12,22 +11,20 @@ package final class ReaderScreen {
     private let model: ReaderModel
     private let environment: [String: String]
     private let end: (Int32) -> Void
-    private var keys: KeyMap
+    private var keys: KeyMap { didSet { hints = [:] } }
+    /// What the line at the foot says of keys, which would take half as long to find as drawing a row does.
+    private var hints: [Place: [Hint]] = [:]
     private var theme: Theme
     /// What is behind the terminal's text, once it is known.
     private var background: TerminalBackground?
     /// Keys that were pressed and mean nothing yet without those that follow.
     private var begun: [Key] = []
     private var events: TerminalEvents?
-    /// Whether another program has the terminal, such as a browser in text.
-    private var isLent = false
-    /// What follows when the other program has ended well.
-    private var afterLending: (() -> Void)?
+    private lazy var errands = Errands(
+        model, environment: environment, lendTerminal: { [unowned self] in lendTerminal() },
+        comeBack: { [unowned self] in comeBack(wentWell: $0) })
     /// What a key does and is not done yet.
     private var steps: ArraySlice<KeyAction.Step> = []
-    /// Pages that are opened when the browser has ended.
-    private var pages: ArraySlice<String> = []
-    private lazy var programs = Programs()
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
@@ -116,10 +113,10 @@ package final class ReaderScreen {
         case .resized:
             terminal.fitToWindow()
             redraw()
-        case .resumed: if !isLent { resume() }
+        case .resumed: if !errands.haveTerminal { resume() }
         case .awake: model.noteWake()
         case .suspend: suspend()
-        case .interrupted: if !isLent { model.perform(.stopRefresh) }
+        case .interrupted: if !errands.haveTerminal { model.perform(.stopRefresh) }
         case .ended(let code): leave(code)
         }
     }
@@ -127,7 +124,7 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): typedAhead.append(key)
-        case .mouse(let event): if !isLent, model.prompt.value == nil { take(event) }
+        case .mouse(let event): if !errands.haveTerminal, model.prompt.value == nil { take(event) }
         case .background(let background):
             self.background = background
             take(model.config.value)
@@ -143,7 +140,7 @@ package final class ReaderScreen {
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
     private func takeKeys() {
-        while !isLent, !typedAhead.isEmpty {
+        while !errands.haveTerminal, !typedAhead.isEmpty {
             let isPrompted = model.prompt.value != nil
             let key = typedAhead.removeFirst()
             take(key)
@@ -178,20 +175,20 @@ package final class ReaderScreen {
 
     /// Takes what a key does, step by step; what comes after a program waits until that has ended.
     private func takeSteps() {
-        while !isLent, let step = steps.popFirst() {
+        while !errands.haveTerminal, let step = steps.popFirst() {
             switch step {
             case .operation(let operation):
                 if operation == .help { model.help.show(keys.help(for: model.place)) }
                 model.perform(operation)
             case .given(let operation, let text): model.perform(operation, with: text)
             case .set(let words): model.set(words)
-            case .run(let command, .terminal): run(command, input: nil)
+            case .run(let command, .terminal): errands.run(command, input: nil)
             case .run(let command, .article):
                 guard let text = model.shownText else {
                     model.status.value = .problem("There is no article here that \(command.name) could be given")
                     continue
                 }
-                run(command, input: Array(text.utf8))
+                errands.run(command, input: Array(text.utf8))
             }
         }
     }
@@ -227,119 +224,37 @@ package final class ReaderScreen {
 
     private func fulfil(_ request: ReaderModel.Request) {
         switch request {
-        case .browse(let url): browse([url])
-        case .browseEach(let urls): browse(urls)
-        case .browseBehind(let url): browseBehind(url)
+        case .browse(let url): errands.browse([url])
+        case .browseEach(let urls): errands.browse(urls)
+        case .browseBehind(let url): errands.browseBehind(url)
         case .command(let text): obey(text)
-        case .edit(let path, let call): edit(path, with: call)
+        case .edit(let path, let call): errands.edit(path, with: call)
         case .copy(let text): copy(text)
-        case .pipe(let line): pipe(to: line)
-        case .keep(let bookmark): keep(bookmark)
-        case .share(let words): share(with: words)
+        case .pipe(let line): errands.pipe(to: line)
+        case .keep(let bookmark): errands.keep(bookmark)
+        case .share(let words): errands.share(with: words)
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
         }
     }
 
-    /// Opens a page, and the others when the browser has ended.
-    private func browse(_ urls: [String]) {
-        pages = urls.dropFirst()
-        guard let url = urls.first else { return }
-        let browser = Browser(model.config.value, environment: environment)
-        lend(to: browser.name, browser.arguments(for: url), input: nil)
-    }
-
-    private func browseBehind(_ url: String) {
-        let browser = Browser(model.config.value, environment: environment)
-        var program = Program(browser.arguments(for: url))
-        program.timeout = Self.longestBrowsing
-        model.status.value = .done("\(browser.name) is started")
-        programs.run(program) { [weak self] result in
-            guard case .failure(let failure) = result else { return }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.model.status.value = .problem("\(browser.name): \(failure)") }
-            }
-        }
-    }
-
-    private static let longestBrowsing = Duration.seconds(86_400)
-
     private func copy(_ text: String) {
         model.status.value =
             terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal has no way to copy a text")
     }
 
-    private func pipe(to line: String) {
-        let typed = CommandLineText.split(line)
-        guard let command = ExternalCommand(typed), let text = model.shownText else { return }
-        if let problem = command.problem { return model.status.value = .problem(problem) }
-        run(command, input: Array(text.utf8))
-    }
-
-    /// Gives a bookmark to the person's program, which says nothing where all went well.
-    private func keep(_ bookmark: Bookmark) {
-        let config = model.config.value
-        guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
-        let arguments = command.arguments(model.shownFields) + bookmark.arguments
-        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, input: nil) }
-        var program = Program(arguments)
-        program.environment = model.shownFields.variables
-        programs.run(program) { [weak self, name = command.name] result in
-            let outcome: Status =
-                switch result {
-                case .success(let printed) where printed.isEmpty: .done("The bookmark is kept")
-                case .success(let printed):
-                    .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
-                case .failure(let failure): .problem("\(name): \(failure)")
-                }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.model.status.value = outcome } }
-        }
-    }
-
-    private func share(with words: [String]) {
-        guard let command = ExternalCommand(CommandLineText.words(words)) else { return }
-        if let problem = command.problem { return model.status.value = .problem(problem) }
-        run(command, input: nil)
-    }
-
-    private func run(_ command: ExternalCommand, input: [UInt8]?) {
-        lend(to: command.name, command.arguments(model.shownFields), input: input)
-    }
-
-    private func edit(_ path: String, with call: EditorCall?) {
-        let editor = call.map(Editor.init) ?? Editor(environment: environment)
-        lend(to: editor.name, editor.arguments(for: path), input: nil) { [model] in model.reloadUrls() }
-    }
-
-    /// Lets a program have the terminal until it ends; what comes after that is done when it went well.
-    private func lend(to name: String, _ arguments: [String], input: [UInt8]?, then: (() -> Void)? = nil) {
-        isLent = true
-        afterLending = then
+    private func lendTerminal() {
         events?.pauseInput()
         terminal.leave(keepingInput: true)
-        let environment = environment.merging(model.shownFields.variables) { $1 }
-        ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
-            self?.comeBack(from: name, end)
-        }
     }
 
-    private func comeBack(from name: String, _ end: ForegroundProcess.End) {
-        isLent = false
+    /// Goes on with what was waiting while another program had the terminal.
+    private func comeBack(wentWell: Bool) {
         events?.resumeInput()
         takeTerminal()
-        switch end {
-        case .exited(0): break
-        case .exited(let code): model.status.value = .problem("\(name) ended with exit code \(code)")
-        case .killed(let signal): model.status.value = .problem("\(name) was ended by signal \(signal)")
-        case .notStarted(let reason):
-            model.status.value = .problem("\(name) can't be started: \(reason): name another in “lede config edit”")
-        }
-        if end == .exited(0) { afterLending?() }
-        afterLending = nil
         // What was to follow a program counts on it, but for settings that were made for it and are taken back.
-        if end != .exited(0) { (steps, pages) = (steps.filter(\.isSetting)[...], []) }
-        if !pages.isEmpty { return browse(Array(pages)) }
+        if !wentWell { steps = steps.filter(\.isSetting)[...] }
         takeSteps()
         takeKeys()
     }
@@ -424,7 +339,15 @@ package final class ReaderScreen {
         if let prompt { prompt.draw(on: status) } else { statusBar.draw(on: status, below: layout.content) }
     }
 
-    private var statusBar: StatusBar { StatusBar(model: model, keys: keys, theme: theme) }
+    private var statusBar: StatusBar { StatusBar(model: model, hints: shownHints, theme: theme) }
+
+    private var shownHints: [Hint] {
+        if model.choice.value != nil { return Hint.ofChoice }
+        if let known = hints[model.place] { return known }
+        let named = keys.hints(in: model.place)
+        hints[model.place] = named
+        return named
+    }
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
         if let choice = model.choice.value {

@@ -6,7 +6,7 @@ import ViewModels
 /// The line at the foot: what just happened or what there is, and the keys that matter here.
 struct StatusBar {
     let model: ReaderModel
-    let keys: KeyMap
+    let hints: [Hint]
     let theme: Theme
 
     /// Draws the line, and what it has no room for at the foot of what is above it.
@@ -70,40 +70,16 @@ struct StatusBar {
     /// tells where they begin.
     private func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
         var end = canvas.columns - 1
-        guard let last = hints.last, end - last.cellWidth > statusEnd + 2 else { return end + 2 }
-        var room = end - last.cellWidth - statusEnd - 2
+        guard let last = hints.last, end - last.text.cellWidth > statusEnd + 2 else { return end + 2 }
+        var room = end - last.text.cellWidth - statusEnd - 2
         let shown = hints.dropLast().prefix { hint in
-            room -= hint.cellWidth + 2
+            room -= hint.text.cellWidth + 2
             return room > 0
         }
-        for text in [last] + shown.reversed() {
-            end = canvas.write(text, row: 0, endingAt: end, style: theme.hint.over(theme.status)) - 2
-            let key = String(text.prefix { $0 != " " })
-            canvas.write(key, row: 0, column: end + 2, style: theme.key.over(theme.status))
+        for hint in [last] + shown.reversed() {
+            end = canvas.write(hint.text, row: 0, endingAt: end, style: theme.hint.over(theme.status)) - 2
+            canvas.write(hint.key, row: 0, column: end + 2, style: theme.key.over(theme.status))
         }
         return end + 2
-    }
-
-    private var hints: [String] {
-        if model.choice.value != nil { return ["Enter choose", "type to narrow", "Esc back"] }
-        return operations.compactMap { operation, meaning in
-            keys.keyName(of: operation, in: model.place).map { "\($0) \(meaning)" }
-        }
-    }
-
-    private var operations: [(Operation, String)] {
-        switch model.place {
-        case .welcome: [(.open, "choose"), (.help, "keys")]
-        case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
-        case .items:
-            [
-                (.open, "read"), (.nextUnread, "next unread"), (.toggleRead, "un/read"), (.markFeedRead, "all read"),
-                (.help, "keys")
-            ]
-        case .article:
-            [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
-        case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
-        case .failures, .information, .help: [(.back, "back")]
-        }
     }
 }

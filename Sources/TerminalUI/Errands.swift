@@ -1,0 +1,126 @@
+import Configuration
+import Dispatch
+import Processes
+import Signals
+import ViewModels
+
+/// What other programs do for the person: show pages, edit the urls file, take articles. Some have the terminal meanwhile.
+final class Errands {
+    private let model: ReaderModel
+    private let environment: [String: String]
+    private let lendTerminal: () -> Void
+    private let comeBack: (_ wentWell: Bool) -> Void
+    /// Whether a program has the terminal, such as a browser in text.
+    private(set) var haveTerminal = false
+    /// Pages that are opened when the browser has ended.
+    private var pages: ArraySlice<String> = []
+    private lazy var programs = Programs()
+
+    /// `lendTerminal` is called before a program gets the terminal, and `comeBack` when it has ended.
+    init(
+        _ model: ReaderModel, environment: [String: String], lendTerminal: @escaping () -> Void,
+        comeBack: @escaping (_ wentWell: Bool) -> Void
+    ) {
+        self.model = model
+        self.environment = environment
+        self.lendTerminal = lendTerminal
+        self.comeBack = comeBack
+    }
+
+    /// Opens a page, and the others when the browser has ended.
+    func browse(_ urls: [String]) {
+        pages = urls.dropFirst()
+        guard let url = urls.first else { return }
+        let browser = Browser(model.config.value, environment: environment)
+        lend(to: browser.name, browser.arguments(for: url), input: nil)
+    }
+
+    func browseBehind(_ url: String) {
+        let browser = Browser(model.config.value, environment: environment)
+        var program = Program(browser.arguments(for: url))
+        program.timeout = Self.longestBrowsing
+        model.status.value = .done("\(browser.name) is started")
+        programs.run(program) { [weak self] result in
+            guard case .failure(let failure) = result else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { self?.model.status.value = .problem("\(browser.name): \(failure)") }
+            }
+        }
+    }
+
+    private static let longestBrowsing = Duration.seconds(86_400)
+
+    func pipe(to line: String) {
+        let typed = CommandLineText.split(line)
+        guard let command = ExternalCommand(typed), let text = model.shownText else { return }
+        if let problem = command.problem { return model.status.value = .problem(problem) }
+        run(command, input: Array(text.utf8))
+    }
+
+    /// Gives a bookmark to the person's program, which says nothing where all went well.
+    func keep(_ bookmark: Bookmark) {
+        let config = model.config.value
+        guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
+        let arguments = command.arguments(model.shownFields) + bookmark.arguments
+        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, input: nil) }
+        var program = Program(arguments)
+        program.environment = model.shownFields.variables
+        programs.run(program) { [weak self, name = command.name] result in
+            let outcome: Status =
+                switch result {
+                case .success(let printed) where printed.isEmpty: .done("The bookmark is kept")
+                case .success(let printed):
+                    .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
+                case .failure(let failure): .problem("\(name): \(failure)")
+                }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.model.status.value = outcome } }
+        }
+    }
+
+    func share(with words: [String]) {
+        guard let command = ExternalCommand(CommandLineText.words(words)) else { return }
+        if let problem = command.problem { return model.status.value = .problem(problem) }
+        run(command, input: nil)
+    }
+
+    /// Runs a program of the person's, which may read the article.
+    func run(_ command: ExternalCommand, input: [UInt8]?) {
+        lend(to: command.name, command.arguments(model.shownFields), input: input)
+    }
+
+    func edit(_ path: String, with call: EditorCall?) {
+        let editor = call.map(Editor.init) ?? Editor(environment: environment)
+        lend(to: editor.name, editor.arguments(for: path), input: nil) { [model] in model.reloadUrls() }
+    }
+
+    /// Lets a program have the terminal until it ends; what comes after that is done when it went well.
+    private func lend(to name: String, _ arguments: [String], input: [UInt8]?, then: @escaping () -> Void = {}) {
+        haveTerminal = true
+        lendTerminal()
+        let environment = environment.merging(model.shownFields.variables) { $1 }
+        ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
+            self?.end(of: name, end, then: then)
+        }
+    }
+
+    private func end(of name: String, _ end: ForegroundProcess.End, then: () -> Void) {
+        haveTerminal = false
+        if let problem = Self.problem(of: name, end) {
+            model.status.value = .problem(problem)
+            pages = []
+        } else {
+            then()
+        }
+        if pages.isEmpty { comeBack(end == .exited(0)) } else { browse(Array(pages)) }
+    }
+
+    private static func problem(of name: String, _ end: ForegroundProcess.End) -> String? {
+        switch end {
+        case .exited(0): nil
+        case .exited(let code): "\(name) ended with exit code \(code)"
+        case .killed(let signal): "\(name) was ended by signal \(signal)"
+        case .notStarted(let reason):
+            "\(name) can't be started: \(reason): name another in “lede config edit”"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Typesetting
+import ViewModels
+
+/// A key that matters in a place, and what it does there, as the line at the foot says it.
+struct Hint {
+    let key: String
+    let meaning: String
+
+    var text: String { "\(key) \(meaning)" }
+
+    /// While one chooses from a list.
+    static let ofChoice = [
+        Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to narrow"),
+        Hint(key: "Esc", meaning: "back")
+    ]
+}
+
+extension KeyMap {
+    /// The first matter most, but for the last, which is always shown.
+    func hints(in place: Place) -> [Hint] {
+        Self.hinted(in: place).compactMap { operation, meaning in
+            keyName(of: operation, in: place).map { Hint(key: $0, meaning: meaning) }
+        }
+    }
+
+    private static func hinted(in place: Place) -> [(Operation, String)] {
+        switch place {
+        case .welcome: [(.open, "choose"), (.help, "keys")]
+        case .feeds: [(.open, "open"), (.refreshAll, "refresh all"), (.addFeed, "add"), (.help, "keys")]
+        case .items:
+            [
+                (.open, "read"), (.nextUnread, "next unread"), (.toggleRead, "un/read"), (.markFeedRead, "all read"),
+                (.help, "keys")
+            ]
+        case .article:
+            [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
+        case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
+        case .failures, .information, .help: [(.back, "back")]
+        }
+    }
+}
