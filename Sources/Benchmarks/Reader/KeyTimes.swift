@@ -24,15 +24,14 @@ struct KeyTimes {
         let before = try ProcessClock.nanoseconds(of: terminal.processIdentifier)
         let pressed = ContinuousClock.now
         try terminal.write(Array(key.utf8))
-        var (last, count) = (pressed, 0)
+        var count = 0
         var deadline = Deadline(in: 5)
         while case .output(let sent) = terminal.read(until: deadline) {
-            last = .now
             count += sent.count
             deadline = Deadline(in: end.rawValue)
         }
         precondition(count > 0, "nothing came for “\(key)”")
-        milliseconds.append((last - pressed) / .milliseconds(1))
+        milliseconds.append((terminal.newest - pressed) / .milliseconds(1))
         bytes += count
         if end == .ofFrame { rest(on: terminal) }
         let after = try ProcessClock.nanoseconds(of: terminal.processIdentifier)

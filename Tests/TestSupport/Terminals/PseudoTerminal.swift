@@ -7,6 +7,8 @@ import Glibc
 package final class PseudoTerminal {
     /// All that the program has written, as far as it was read.
     package private(set) var output: [UInt8] = []
+    /// When the newest of it was here, for who measures.
+    package private(set) var newest = ContinuousClock.now
     /// How the terminal was when the program found it.
     package let modesAtStart: TerminalModes
     private var unread: [UInt8] = []
@@ -134,6 +136,7 @@ package final class PseudoTerminal {
     private func drain() {
         for _ in 0..<64 {
             guard case .bytes(let bytes) = screenSide.read() else { return }
+            newest = .now
             output += bytes
             unread += bytes
         }

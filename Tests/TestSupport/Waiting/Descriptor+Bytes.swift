@@ -9,9 +9,12 @@ enum Reading: Equatable {
 
 extension Descriptor {
     func read() -> Reading {
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        let count = Glibc.read(number, &buffer, buffer.count)
-        if count > 0 { return .bytes(Array(buffer[..<count])) }
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { room, filled in
+            count = Glibc.read(number, room.baseAddress, room.count)
+            filled = max(0, count)
+        }
+        if count > 0 { return .bytes(bytes) }
         if count < 0, errno == EAGAIN || errno == EINTR { return .nothingYet }
         return .ended
     }
