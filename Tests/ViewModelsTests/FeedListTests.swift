@@ -141,6 +141,18 @@ import Testing
         list.reload()
         try await list.weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
     }
+
+    @Test func `counts in the weeks what has come since they were looked at`() throws {
+        let test = try TestLibrary(items: 2)
+        let (week, now) = (86_400.0 * 7, Date(timeIntervalSince1970: 86_400))
+        let before = try FeedHistory(test.library, of: test.library.feeds(), at: now, after: nil)
+        try test.store(3...3)
+        let after = try FeedHistory(test.library, of: test.library.feeds(), at: now, after: before)
+        #expect(before.weeks[test.feed]?.last == 2)
+        #expect(after.weeks[test.feed]?.last == 3)
+        let later = try FeedHistory(test.library, of: test.library.feeds(), at: now + week, after: after)
+        #expect(later.weeks[test.feed]?.suffix(2) == [3, 0])
+    }
 }
 
 @MainActor @Suite struct `The list of feeds, narrowed` {

@@ -6,7 +6,7 @@ extension DatabaseOptions {
         try database.addSearchTokenizer()
         try database.addFilterFunctions()
         guard !database.isReadOnly else { return }
-        try database.setCacheSize(.usual)
+        try database.setCacheSize(.ofWriter)
         try database.execute("PRAGMA journal_size_limit = 16777216")
     }
 
@@ -16,18 +16,22 @@ extension DatabaseOptions {
 }
 
 extension Database {
-    /// How many kilobytes of the file a connection that writes keeps in memory.
-    fileprivate enum CacheSize: Int {
+    /// How many kilobytes of the file a connection keeps in memory.
+    enum CacheSize: Int {
+        /// Enough to go through what is looked at once.
+        case small = 200
+        /// What SQLite gives every connection.
+        case ofReader = 2000
         /// With less, a mark of many items, which goes through all indexes, writes their pages again and again.
-        case usual = 8000
+        case ofWriter = 8000
         /// With less, so does bringing over a million items, in the order of another reader's.
         case large = 160_000
     }
 
-    /// Runs `body` with more memory, which is given back afterwards.
-    func withLargeCache<Result>(_ body: () throws -> Result) throws -> Result {
-        try setCacheSize(.large)
-        defer { try? setCacheSize(.usual) }
+    /// Runs `body` with more memory or less.
+    func withCache<Result>(_ size: CacheSize, _ body: () throws -> Result) throws -> Result {
+        try setCacheSize(size)
+        defer { try? setCacheSize(isReadOnly ? .ofReader : .ofWriter) }
         return try body()
     }
 

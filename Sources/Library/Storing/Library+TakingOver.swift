@@ -27,7 +27,7 @@ extension Library {
     ) throws(TakeoverFailure<Store.Failure>) -> TakenOver {
         do {
             return try writeAll { database in
-                try database.withLargeCache { try database.takeOver(store, at: now) }
+                try database.withCache(.large) { try database.takeOver(store, at: now) }
             }
         } catch let stop as SourceStopped<Store.Failure> {
             throw .source(stop.failure)

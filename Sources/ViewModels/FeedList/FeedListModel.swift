@@ -44,6 +44,7 @@ package import Signals
     private var isReading = false
     private var isOutdated = false
     private var smart = SmartCounts()
+    private var history: FeedHistory?
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -95,9 +96,9 @@ package import Signals
         isOutdated = isReading
         if isReading { return }
         isReading = true
-        queue.async { [weak self, library, highlights, edition] in
+        queue.async { [weak self, library, highlights, edition, history] in
             let reading = Result { () throws(LibraryFailure) in
-                try FeedListReading(library, highlighting: highlights, at: Date())
+                try FeedListReading(library, highlighting: highlights, at: Date(), after: history)
             }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { self?.take(reading, begunAt: edition) }
@@ -179,8 +180,11 @@ package import Signals
         edition += 1
         (all, failed, smart, unread) = (reading.all, reading.failed, reading.smart, reading.smart[.unread])
         // What was not looked at stays as it was, until it is.
-        let isHasty = reading.weeks == nil
-        if let weeks = reading.weeks, weeks != self.weeks.value { self.weeks.value = weeks }
+        let isHasty = reading.history == nil
+        if let history = reading.history {
+            self.history = history
+            if history.weeks != weeks.value { weeks.value = history.weeks }
+        }
         if let lines = reading.highlights, lines != highlighted.value { highlighted.value = lines }
         queries = reading.queries.map { query in isHasty ? queries.first { $0.id == query.id } ?? query : query }
         names = reading.names

@@ -8,24 +8,23 @@ struct FeedListReading: Sendable {
     let names: [FeedID: String]
     let queries: [Query]
     let smart: SmartCounts
-    /// How many items the last weeks brought each feed, this week last; nil where that was not looked at.
-    let weeks: [FeedID: [Int]]?
+    /// Nil where that was not looked at.
+    let history: FeedHistory?
     /// The first of the lines `highlight-feed` that means each feed; nil where that was not looked at.
     let highlights: [FeedID: Int]?
 
-    static let shownWeeks = 7
-
-    /// `isHasty` leaves out what takes a moment, for which no key should wait: the weeks, the counts of queries, and what
+    /// `isHasty` leaves out what takes a moment, for which no key should wait: the history, the counts of queries, and what
     /// `filters` are true of.
     init(
-        _ library: Library, highlighting filters: [Filter?], at now: Date, isHasty: Bool = false
+        _ library: Library, highlighting filters: [Filter?], at now: Date, after known: FeedHistory? = nil,
+        isHasty: Bool = false
     ) throws(LibraryFailure) {
         all = try library.feeds()
         failed = all.filter { $0.lastError != nil }
         names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         queries = try library.queries(now: now, isCounting: !isHasty)
         smart = try SmartCounts(library, at: now)
-        weeks = isHasty ? nil : try library.historyOfFeeds(weeks: Self.shownWeeks, until: now)
+        history = isHasty ? nil : try FeedHistory(library, of: all, at: now, after: known)
         highlights = isHasty ? nil : try library.lines(of: filters, at: now)
     }
 }
