@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         room("Locks", settings: specialised),
         room("Spelling"),
+        room("Patterns"),
         room("FolderWatch", on: ["Locks"]),
 
         // Ground: rooms that know nothing of each other.
@@ -75,14 +76,15 @@ let package = Package(
         // The house.
         room(
             "Library",
-            on: ["FeedParser", "FolderWatch", "Locks", "Signals", "Spelling", "SQLite", "Typesetting"]),
+            on: ["FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
         room(
             "TerminalUI",
             on: [
-                "Configuration", "Library", "Processes", "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
+                "Configuration", "Library", "Patterns", "Processes", "Signals", "Spelling", "Terminal", "Typesetting",
+                "ViewModels"
             ],
             settings: onMainActor),
         room(
@@ -124,6 +126,7 @@ let package = Package(
 
         tests(of: "Locks"),
         tests(of: "Spelling"),
+        tests(of: "Patterns"),
         tests(of: "FolderWatch", with: ["Locks"]),
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite", with: ["Locks"]),

@@ -30,7 +30,7 @@ package import Typesetting
     /// What is set at once: some screens full after the place in the text, and some before it.
     private static let linesAtOnce = 600
     private static let linesBefore = 300
-    private static let queue = QueueScheduler(label: "typesetting")
+    private static let queue = QueueScheduler(label: "lede.typesetting")
 
     package let page = MutableProperty(Page())
     /// Letters on the links in view, while the person chooses one by them.

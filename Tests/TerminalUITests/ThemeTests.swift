@@ -63,7 +63,8 @@ import ViewModels
         #expect(found.map { String(text[$0.range]) } == ["Swift", "end"])
         #expect(found.last?.style == CellStyle(.bold, foreground: 4))
         #expect(theme.highlights.matches(in: text, at: .article).count == 1)
-        #expect(try problems("highlight all \"(\" red").first?.hasPrefix("15: “(” is no regular expression: ") == true)
+        let problem = try problems("highlight all \"(\" red").first
+        #expect(problem?.hasPrefix("15: “(” can't be looked for: this is no pattern: ") == true)
         #expect(
             try problems("highlight articlelst x red") == [
                 "11: there is no place “articlelst”: did you mean “articlelist”?"

@@ -1,4 +1,5 @@
 import Locks
+import Patterns
 import SQLite
 import Typesetting
 
@@ -16,7 +17,7 @@ extension Database {
         try addFunction(FilterFunction.matches, parameters: 2, isDeterministic: true) { arguments in
             let source = arguments.text(0)
             return try arguments.withText(1) { text in
-                try patterns.withLock { try $0.value(for: source) { try Pattern($0) }.matches(text) }
+                try patterns.withLock { try $0.value(for: source) { try Pattern(PatternSource($0)) }.matches(text) }
             }
         }
         let words = Locked(Prepared<SearchHits>())

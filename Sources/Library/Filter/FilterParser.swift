@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Patterns
 
 /// Reads a filter: `or` binds least, then `and`, which may be left out, then `not`.
 struct FilterParser {
@@ -235,7 +236,7 @@ extension FilterExpression {
             }
             self = .test(.between(attribute, min(first, last)...max(first, last)))
         case (_, .matches), (_, .matchesNot):
-            do { _ = try Pattern(value) } catch { throw FilterProblem(error.reason, column: column) }
+            do { _ = try Pattern(PatternSource(value)) } catch { throw FilterProblem(error.reason, column: column) }
             self = .test(.compare(attribute, sign, value))
         default: self = .test(.compare(attribute, sign, value))
         }

@@ -16,7 +16,7 @@ final class SearchIndexer: Sendable {
     }
 
     private let pool: DatabasePool
-    private let queue = DispatchQueue(label: "library.search", qos: .utility)
+    private let queue = DispatchQueue(label: "lede.library.search", qos: .utility)
     private let state = Locked(SearchIndexerState())
     private let caughtUpSubject = Subject<Void, Never>()
 

@@ -5,7 +5,7 @@ import Locks
 /// Tells when a process has written to the library's write-ahead log.
 final class LogWatch: Sendable {
     private let watch = Locked<FolderWatch?>(nil)
-    private let queue = DispatchQueue(label: "library.watch")
+    private let queue = DispatchQueue(label: "lede.library.watch")
     /// Which of the looks is the newest, as an event that comes in between makes those before it needless.
     private let round = Locked(0)
     private let look: @Sendable () -> Void

@@ -7,7 +7,7 @@ import Signals
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
-    private let queue = DispatchQueue(label: "library.housekeeping", qos: .utility)
+    private let queue = DispatchQueue(label: "lede.library.housekeeping", qos: .utility)
     private let subscriptions = ScopedDisposable()
 
     package init(_ library: Library) {

@@ -1,7 +1,13 @@
 import Glibc
 
-/// What glibc makes of a pattern in one locale; a class because it owns that.
+/// What glibc makes of a pattern; a class because it owns that.
 final class CompiledPattern {
+    /// What bytes are letters.
+    enum Characters: String {
+        case utf8 = "C.UTF-8"
+        case ascii = "C"
+    }
+
     /// glibc keeps what it has learned of a pattern, with every new text more: after so many bytes it begins anew.
     private static let longestUse = 1 << 20
 
@@ -9,35 +15,34 @@ final class CompiledPattern {
     private let locale: Locale
     private var bytesSeen = 0
 
-    init(_ source: String, in localeName: String) throws(Pattern.Problem) {
-        locale = Locale(localeName)
-        let flags = REG_EXTENDED | REG_ICASE | REG_NOSUB
-        var status = locale.whileUsed { regcomp(&compiled, source, flags) }
-        guard status == 0 else { throw Pattern.Problem(reason: "this is no pattern: \(Self.words(for: status))") }
-        regfree(&compiled)
-        // Left to look where it begins, glibc would try each character of the text, and go through the rest of it for
-        // each.
-        status = locale.whileUsed { regcomp(&compiled, "^.*(\(source))", flags) }
-        guard status == 0 else { throw Pattern.Problem(reason: "this pattern is too long") }
+    /// `findsPlaces` false leaves it at whether a text matches, which is quicker: a match is all of the text then.
+    init(_ text: String, _ characters: Characters, findsPlaces: Bool = false) throws(PatternSource.Problem) {
+        locale = Locale(characters.rawValue)
+        let flags = REG_EXTENDED | REG_ICASE | (findsPlaces ? 0 : REG_NOSUB)
+        let status = locale.whileUsed { regcomp(&compiled, text, flags) }
+        guard status == 0 else { throw PatternSource.Problem(reason: "this is no pattern: \(Self.words(for: status))") }
     }
 
     deinit { regfree(&compiled) }
 
     var isWornOut: Bool { bytesSeen > Self.longestUse }
 
-    func matches(_ text: Span<UInt8>, upTo length: Int) -> Bool {
-        bytesSeen += length
+    /// Where in a piece of the text it matches first.
+    func firstMatch(in text: Span<UInt8>, _ piece: Range<Int>) -> Range<Int>? {
+        bytesSeen += piece.count
         // The range makes it look at just these bytes, whatever they are. An empty text may have no address.
-        var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(length))
+        var range = regmatch_t(rm_so: regoff_t(piece.lowerBound), rm_eo: regoff_t(piece.upperBound))
+        let flags = REG_STARTEND | (piece.lowerBound > 0 ? REG_NOTBOL : 0)
         let status = locale.whileUsed {
             text.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return regexec(&compiled, "", 1, &range, REG_STARTEND) }
+                guard let start = bytes.baseAddress else { return regexec(&compiled, "", 1, &range, flags) }
                 return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                    regexec(&compiled, $0, 1, &range, REG_STARTEND)
+                    regexec(&compiled, $0, 1, &range, flags)
                 }
             }
         }
-        return status == 0
+        guard status == 0 else { return nil }
+        return Int(range.rm_so)..<Int(range.rm_eo)
     }
 
     private static func words(for status: Int32) -> String {
