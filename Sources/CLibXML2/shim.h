@@ -17,7 +17,8 @@
     EACH(xmlFreeEnumeration) EACH(xmlSAX2GetLineNumber) EACH(xmlDictSize)                                              \
     EACH(htmlTagLookup) EACH(htmlEntityValueLookup)                                                                    \
     EACH(xmlReaderForMemory) EACH(xmlTextReaderRead) EACH(xmlTextReaderNodeType) EACH(xmlTextReaderCurrentNode)        \
-    EACH(xmlTextReaderConstLocalName) EACH(xmlTextReaderGetAttribute) EACH(xmlTextReaderDepth)                        \
+    EACH(xmlTextReaderConstLocalName) EACH(xmlTextReaderGetAttribute) EACH(xmlTextReaderGetAttributeNs)                \
+    EACH(xmlTextReaderDepth)                                                                                           \
     EACH(xmlFreeTextReader) EACH(xmlGetLineNo) EACH(xmlGetLastError) EACH(xmlFree)
 
 // Where that is found: of the types that libxml2's headers give it.

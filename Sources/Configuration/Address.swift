@@ -39,8 +39,22 @@ package struct Address: Equatable, Sendable {
         guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb else {
             return nil
         }
-        self = address
+        self.init(unchecked: Self.escaped(address.url))
     }
+
+    /// With percent signs for what no address has as it is (RFC 3986, 2), since not only lede reads the urls file.
+    private static func escaped(_ url: String) -> String {
+        guard url.utf8.contains(where: strange.contains) else { return url }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in url.utf8 {
+            bytes +=
+                strange.contains(byte) ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let strange = Array("\"<>\\^`{|}".utf8)
 
     /// Why what was typed is no address.
     package struct Failure: Error, Equatable, CustomStringConvertible {

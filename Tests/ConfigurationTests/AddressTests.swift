@@ -56,6 +56,18 @@ import Testing
         #expect(Address(fromOutside: text)?.url == url)
     }
 
+    @Test(arguments: [
+        ("https://a.example/`id`", "https://a.example/%60id%60"),
+        ("https://a.example/?a={b}|\"c\"<d>\\^", "https://a.example/?a=%7Bb%7D%7C%22c%22%3Cd%3E%5C%5E"),
+        ("https://a.example/%60?a=(b);$c&d='e'#f", "https://a.example/%60?a=(b);$c&d='e'#f"),
+        ("https://müller.example/ä", "https://müller.example/ä")
+    ])
+    func `what no address has as it is comes in from outside with percent signs`(text: String, url: String) {
+        #expect(Address(fromOutside: text)?.url == url)
+        #expect(Address(fromOutside: url)?.url == url)
+        #expect(Address(text)?.url == text)
+    }
+
     @Test func `what is no address is told with an example of one`() {
         #expect(
             Address.complaint(about: "example")

@@ -2,6 +2,26 @@ import Configuration
 import Testing
 
 @Suite struct OPMLDocumentTests {
+    private func text(_ feeds: [OPMLDocument.Feed]) -> String {
+        OPMLDocument(feeds, date: "Sat, 21 Nov 2026 12:00:00 GMT").text
+    }
+
+    @Test
+    func `a feed that is hidden is hidden where the list comes in, and no other reader is told more than it knows`()
+        throws
+    {
+        let feeds = [
+            OPMLDocument.Feed(url: "https://a.example/", title: "A", isHidden: true),
+            OPMLDocument.Feed(url: "https://b.example/", title: "B")
+        ]
+        let list = try OPML(Array(text(feeds).utf8))
+        #expect(list.feeds.map(\.isHidden) == [true, false])
+        #expect(!text(Array(feeds.dropFirst())).contains("lede:"))
+        var urls = UrlsText([])
+        _ = urls.add(list.feeds)
+        #expect(urls.list.feeds.map(\.isHidden) == [true, false])
+    }
+
     @Test func `feeds come before the folders beside them, in the order in which they were given`() {
         let feeds = [
             OPMLDocument.Feed(
@@ -10,11 +30,12 @@ import Testing
             OPMLDocument.Feed(url: "https://c.example/", title: "C", group: FeedGroup(path: "x"))
         ]
         #expect(
-            OPMLDocument(feeds).text == """
+            text(feeds) == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <opml version="2.0">
                 <head>
                   <title>Subscriptions of lede</title>
+                  <dateCreated>Sat, 21 Nov 2026 12:00:00 GMT</dateCreated>
                 </head>
                 <body>
                   <outline type="rss" text="B" title="B" xmlUrl="https://b.example/" category="one,two  three"/>
@@ -31,16 +52,15 @@ import Testing
 
     @Test(arguments: ["a & <b> \"c\" 'd'", "]]>", "\u{1F600} é", "&amp;"])
     func `every text comes back as it was`(title: String) throws {
-        let document = OPMLDocument([.init(url: "https://a.example/?x=1&y=\"2\"", title: title, tags: [title])])
-        let list = try OPML(Array(document.text.utf8))
+        let list = try OPML(Array(text([.init(url: "https://a.example/?x=1&y='2'", title: title, tags: [title])]).utf8))
         #expect(list.feeds.map(\.title) == [title])
         #expect(list.feeds.map(\.tags) == [[title]])
-        #expect(list.feeds.map(\.address.url) == ["https://a.example/?x=1&y=\"2\""])
+        #expect(list.feeds.map(\.address.url) == ["https://a.example/?x=1&y='2'"])
     }
 
     @Test(arguments: ["a\nb", "a\0b", "a\u{1B}b", "a\u{FFFE}b", "a\u{202E}b", "a\u{FFFF}"])
     func `what XML can't say, or nobody can see, is not in a list`(title: String) throws {
-        let list = try OPML(Array(OPMLDocument([.init(url: "https://a.example/", title: title)]).text.utf8))
+        let list = try OPML(Array(text([.init(url: "https://a.example/", title: title)]).utf8))
         #expect(["a b", "ab", "a"].contains(list.feeds[0].title))
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import FoundationEssentials
 import Library
 import ViewModels
 
@@ -14,7 +15,7 @@ extension Verb {
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
         let (exported, left) = feeds.parted(by: subscriptions.list)
-        Output.line(OPMLDocument(exported).text)
+        Output.line(OPMLDocument(exported, date: Date().rfc822).text)
         for url in left { Output.complain("“\(url)” does not lead to the web, so it is not exported") }
         return 0
     }
@@ -35,7 +36,7 @@ extension [Feed] {
             exported.append(
                 OPMLDocument.Feed(
                     url: feed.url, title: feed.name, site: feed.site, tags: lines[feed.url]?.tags ?? [],
-                    group: feed.folder.flatMap(FeedGroup.init(path:))))
+                    group: feed.folder.flatMap(FeedGroup.init(path:)), isHidden: feed.isHidden))
         }
         return (exported, left)
     }

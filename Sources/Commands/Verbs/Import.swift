@@ -15,6 +15,8 @@ extension Verb {
         let added = try UrlsFile(path: paths.urls).add(list.feeds)
         for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
         Output.line("\(added.count) of \(list.feeds.count) feeds added")
+        let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
+        if hidden > 0 { Output.detail("\(hidden) of them hidden") }
         try Subscriptions.tellReaders(paths)
         return 0
     }

@@ -36,7 +36,7 @@ package struct OPML: Equatable, Sendable {
             isOPML = true
             guard reader.name == "outline" else { continue }
             folders.leave(to: reader.depth)
-            guard let text = reader.attribute("xmlUrl") ?? reader.attribute("xmlurl") else {
+            guard let text = reader.attribute(Self.names) else {
                 folders.enter(reader.attribute("text") ?? reader.attribute("title") ?? "", at: reader.depth)
                 continue
             }
@@ -53,6 +53,11 @@ package struct OPML: Equatable, Sendable {
             }
         }
     }
+}
+
+extension OPML {
+    /// What the address of a feed is called: as the standard has it, and as some readers do.
+    private static let names = ["xmlUrl", "xmlurl", "xmlURL", "XMLURL"]
 }
 
 /// The outlines that others lie in.
@@ -83,6 +88,7 @@ extension XMLReader {
     fileprivate func feed(_ address: Address, in group: FeedGroup?) -> NewFeed {
         let title = [attribute("title"), attribute("text")].compactMap { $0?.trimmed }.first { !$0.isEmpty }
         var feed = NewFeed(address, title: title == address.url ? nil : title, group: group)
+        feed.isHidden = attribute("hidden", of: OPMLDocument.namespace) == "true"
         // Paths, with commas between them (OPML 2.0).
         for category in (attribute("category") ?? "").split(separator: ",") {
             let names = category.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -134,7 +140,21 @@ private struct XMLReader: ~Copyable {
     var name: String { library.xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? "" }
 
     func attribute(_ name: String) -> String? {
-        guard let value = library.xmlTextReaderGetAttribute(handle, name) else { return nil }
+        taken(library.xmlTextReaderGetAttribute(handle, name))
+    }
+
+    /// The first of these that is there.
+    func attribute(_ names: [String]) -> String? {
+        for name in names { if let value = attribute(name) { return value } }
+        return nil
+    }
+
+    func attribute(_ name: String, of namespace: String) -> String? {
+        taken(library.xmlTextReaderGetAttributeNs(handle, name, namespace))
+    }
+
+    private func taken(_ value: UnsafeMutablePointer<UInt8>?) -> String? {
+        guard let value else { return nil }
         defer { library.xmlFree.pointee?(value) }
         return String(cString: value)
     }

@@ -6,13 +6,18 @@ package struct OPMLDocument: Sendable {
         package var site: String?
         package var tags: [String]
         package var group: FeedGroup?
+        package var isHidden: Bool
 
-        package init(url: String, title: String, site: String? = nil, tags: [String] = [], group: FeedGroup? = nil) {
+        package init(
+            url: String, title: String, site: String? = nil, tags: [String] = [], group: FeedGroup? = nil,
+            isHidden: Bool = false
+        ) {
             self.url = url
             self.title = title
             self.site = site
             self.tags = tags
             self.group = group
+            self.isHidden = isHidden
         }
     }
 
@@ -29,15 +34,24 @@ package struct OPMLDocument: Sendable {
     }
 
     private var body = Folder()
+    private let hidesFeeds: Bool
+    private let date: String
 
-    package init(_ feeds: [Feed]) {
+    /// `date` says when the list is made, as mail does (RFC 822).
+    package init(_ feeds: [Feed], date: String) {
+        self.date = date
+        hidesFeeds = feeds.contains(where: \.isHidden)
         for feed in feeds { body.add(feed, in: (feed.group?.names ?? [])[...]) }
     }
 
+    /// What OPML has no word for stands in a namespace of lede's own, which other readers pass over.
+    static let namespace = "urn:lede:opml"
+
     package var text: String {
         var lines = [
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<opml version=\"2.0\">", "<head>",
-            "  <title>Subscriptions of lede</title>", "</head>", "<body>"
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+            "<opml version=\"2.0\"\(hidesFeeds ? Self.attribute("xmlns:lede", Self.namespace) : "")>", "<head>",
+            "  <title>Subscriptions of lede</title>", "  <dateCreated>\(date)</dateCreated>", "</head>", "<body>"
         ]
         Self.write(body, to: &lines, indent: "  ")
         lines += ["</body>", "</opml>"]
@@ -59,6 +73,7 @@ package struct OPMLDocument: Sendable {
         return attribute("type", "rss") + attribute("text", feed.title) + attribute("title", feed.title)
             + attribute("xmlUrl", feed.url) + (feed.site.map { attribute("htmlUrl", $0) } ?? "")
             + (tags.isEmpty ? "" : attribute("category", tags))
+            + (feed.isHidden ? attribute("lede:hidden", "true") : "")
     }
 
     private static func attribute(_ name: String, _ value: String) -> String {

@@ -4,6 +4,8 @@ package struct NewFeed: Equatable, Sendable {
     package var title: String?
     package var tags: [String]
     package var group: FeedGroup?
+    /// Whether the list of feeds leaves it out.
+    package var isHidden = false
 
     package init(_ address: Address, title: String? = nil, tags: [String] = [], group: FeedGroup? = nil) {
         self.address = address
@@ -14,7 +16,7 @@ package struct NewFeed: Equatable, Sendable {
 
     /// As a line of the urls file says it.
     var words: String {
-        let labels = (title.flatMap(UrlsText.title).map { [$0] } ?? []) + UrlsText.tags(tags)
+        let labels = (title.flatMap(UrlsText.title).map { [$0] } ?? []) + UrlsText.tags(tags) + (isHidden ? ["!"] : [])
         return ([address.url] + labels).map(UrlsWord.quoted).joined(separator: " ")
     }
 }

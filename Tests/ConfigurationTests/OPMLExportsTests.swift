@@ -1,0 +1,280 @@
+import Configuration
+import Testing
+
+/// Lists in the forms in which other readers write them.
+@Suite struct `A list that another reader has written` {
+    private struct Taken: Equatable, CustomStringConvertible {
+        let url: String
+        let title: String?
+        let group: String?
+        var tags: [String] = []
+
+        var description: String { "\(url) \(title ?? "-") \(group ?? "-") \(tags)" }
+    }
+
+    private func taken(_ document: String) throws -> [Taken] {
+        try OPML(Array(document.utf8)).feeds.map {
+            Taken(url: $0.address.url, title: $0.title, group: $0.group?.path, tags: $0.tags)
+        }
+    }
+
+    private let example = [
+        Taken(url: "https://one.example/feed", title: "One & only", group: "Code"),
+        Taken(url: "https://two.example/feed", title: "Two", group: nil)
+    ]
+
+    @Test func `comes in from Feedly`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+
+            <opml version="1.0">
+                <head>
+                    <title>Somebody subscriptions in feedly Cloud</title>
+                </head>
+                <body>
+                    <outline text="Code" title="Code">
+                        <outline type="rss" text="One &amp; only" title="One &amp; only" xmlUrl="https://one.example/feed" htmlUrl="https://one.example"/>
+                    </outline>
+                    <outline type="rss" text="Two" title="Two" xmlUrl="https://two.example/feed" htmlUrl="https://two.example"/>
+                </body>
+            </opml>
+            """
+        #expect(try taken(document) == example)
+    }
+
+    @Test func `comes in from Inoreader, in whose folders a feed may lie twice`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="1.0">
+                <head><title>Subscriptions from Inoreader [https://www.inoreader.com]</title></head>
+                <body>
+                    <outline text="Code" title="Code">
+                        <outline title="One &#38; only" xmlUrl="https://one.example/feed" htmlUrl="https://one.example" type="rss" isBroadcast="false"/>
+                    </outline>
+                    <outline text="Later" title="Later">
+                        <outline text="One" title="One" xmlUrl="https://one.example/feed" type="rss"/>
+                    </outline>
+                    <outline text="Two" title="Two" xmlUrl="https://two.example/feed" htmlUrl="" type="rss"/>
+                </body>
+            </opml>
+            """
+        var expected = example
+        expected[0].tags = ["Later"]
+        #expect(try taken(document) == expected)
+    }
+
+    @Test func `comes in from FreshRSS, which gives no titles but texts, and more in a namespace`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml xmlns:frss="https://freshrss.org/opml" version="2.0">
+              <head><title>FreshRSS</title><dateCreated>Sat, 21 Nov 2026 10:00:00</dateCreated></head>
+              <body>
+                <outline text="Code" frss:opmlUrl="https://elsewhere.example/list.opml">
+                  <outline text="One &amp; only" type="rss" xmlUrl="https://one.example/feed" htmlUrl="https://one.example/" description="What &lt;b&gt;one&lt;/b&gt; writes" frss:cssFullContent="article" frss:priority="main"/>
+                </outline>
+                <outline text="Two" type="rss" xmlUrl="https://two.example/feed" htmlUrl="https://two.example/" description=""/>
+              </body>
+            </opml>
+            """
+        #expect(try taken(document) == example)
+    }
+
+    @Test func `comes in from Miniflux, where every feed has a category and no type`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="2.0" xmlns:miniflux="https://miniflux.app/opml">
+                <head>
+                    <title>Miniflux</title>
+                    <dateCreated>Sat, 21 Nov 2026 10:00:00 UTC</dateCreated>
+                </head>
+                <body>
+                    <outline text="Code">
+                        <outline title="One &amp; only" text="One &amp; only" xmlUrl="https://one.example/feed" htmlUrl="https://one.example" description="" miniflux:crawler="true" miniflux:hideGlobally="true"></outline>
+                    </outline>
+                    <outline text="All">
+                        <outline title="Two" text="Two" xmlUrl="https://two.example/feed" htmlUrl="https://two.example"></outline>
+                    </outline>
+                </body>
+            </opml>
+            """
+        #expect(try taken(document).map(\.group) == ["Code", "All"])
+        #expect(try taken(document).map(\.title) == ["One & only", "Two"])
+    }
+
+    @Test func `comes in from NetNewsWire, with a comment before the list`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- OPML generated by NetNewsWire -->
+            <opml version="1.1">
+            \t<head>
+            \t\t<title>Subscriptions-OnMyMac.opml</title>
+            \t</head>
+            <body>
+            \t<outline text="Code" title="Code">
+            \t\t<outline text="One &amp; only" title="One &amp; only" description="" type="rss" version="RSS" htmlUrl="https://one.example/" xmlUrl="https://one.example/feed"/>
+            \t</outline>
+            \t<outline text="Empty" title="Empty"/>
+            \t<outline text="Two" title="Two" description="" type="rss" version="RSS" htmlUrl="" xmlUrl="https://two.example/feed"/>
+            \t</body>
+            </opml>
+            """
+        #expect(try taken(document) == example)
+    }
+
+    @Test func `comes in from Thunderbird, whose folders lie in an account`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="1.0" xmlns:fz="urn:forumzilla:">
+              <head>
+                <title>Thunderbird OPML Export - Blogs &amp; News Feeds</title>
+                <dateCreated>Sat, 21 Nov 2026 10:00:00 GMT</dateCreated>
+              </head>
+              <body>
+                <outline title="Code" text="Code">
+                  <outline type="rss" title="One &amp; only" text="One &amp; only" version="RSS" fz:quickMode="false" fz:options="{&quot;version&quot;:2,&quot;updates&quot;:{&quot;enabled&quot;:true}}" xmlUrl="https://one.example/feed" htmlUrl="https://one.example/"/>
+                </outline>
+                <outline type="rss" title="Two" text="Two" version="RSS" fz:quickMode="false" xmlUrl="https://two.example/feed" htmlUrl="https://two.example/"/>
+              </body>
+            </opml>
+            """
+        #expect(try taken(document) == example)
+    }
+
+    @Test func `comes in from Reeder, with folders in folders`() throws {
+        let document = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <opml version="2.0"><head><title>Reeder</title></head><body>
+            <outline text="Work" title="Work"><outline text="Code" title="Code">
+            <outline type="rss" text="One &amp; only" title="One &amp; only" htmlUrl="https://one.example" xmlUrl="feed://one.example/feed"/>
+            </outline></outline></body></opml>
+            """
+        #expect(try taken(document) == [Taken(url: "http://one.example/feed", title: "One & only", group: "Work/Code")])
+    }
+
+    @Test func `comes in from Tiny Tiny RSS, with its settings and filters beside the feeds`() throws {
+        let document = """
+            <?xml version="1.0" encoding="utf-8"?><opml version="1.0">
+            <head><dateCreated>Sat, 21 Nov 2026 10:00:00 +0000</dateCreated><title>Tiny Tiny RSS Feed Export</title></head>
+            <body><outline text="Code" ttrssSortOrder="0">
+            <outline type="rss" text="One &amp; only" xmlUrl="https://one.example/feed" ttrssSortOrder="0" ttrssPurgeInterval="0" ttrssUpdateInterval="0" htmlUrl="https://one.example/"/>
+            </outline>
+            <outline type="rss" text="Two" xmlUrl="https://two.example/feed" ttrssSortOrder="1"/>
+            <outline text="tt-rss-prefs" schema-version="149"><outline pref-name="PURGE_OLD_DAYS" value="60"/></outline>
+            <outline text="tt-rss-labels"><outline label-name="exec:ls" label-fg-color="" label-bg-color=""/></outline>
+            <outline text="tt-rss-filters"><outline filter-type="2">{"rules":[],"actions":[]}</outline></outline>
+            </body></opml>
+            """
+        #expect(try taken(document) == example)
+    }
+
+    @Test func `comes in from Liferea, whose commands are refused and whose search folders are no feeds`() throws {
+        let document = """
+            <?xml version="1.0"?>
+            <opml version="1.0">
+              <head><title>Liferea Feed List Export</title></head>
+              <body>
+                <outline title="Code" text="Code" description="Code" type="folder" id="wxyz" sortColumn="time" expanded="true">
+                  <outline title="One &amp; only" text="One &amp; only" description="One &amp; only" type="rss" sortColumn="time" id="abcd" xmlUrl="https://one.example/feed" htmlUrl="https://one.example/" updateInterval="-1" filtercmd="touch /tmp/x" collapsed="true"/>
+                </outline>
+                <outline title="Two" text="Two" type="atom" xmlUrl="https://two.example/feed"/>
+                <outline title="A script" text="A script" type="rss" xmlUrl="|touch /tmp/x"/>
+                <outline title="Unread" text="Unread" type="vfolder"><outline type="rule" text="item is unread" rule="unread" value="" additive="true"/></outline>
+              </body>
+            </opml>
+            """
+        #expect(try taken(document) == example)
+        #expect(try OPML(Array(document.utf8)).refused == ["|touch /tmp/x"])
+    }
+
+    @Test func `comes in from RSSOwl, which gives no type, and keeps searches beside the feeds`() throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="1.1" xmlns:rssowl="http://www.rssowl.org">
+            <body>
+            <outline text="My Feeds" rssowl:isSet="true" rssowl:id="1">
+            <outline text="Code" rssowl:isSet="false" rssowl:id="2">
+            <outline text="One &amp; only" xmlUrl="https://one.example/feed" rssowl:id="3" />
+            </outline>
+            <rssowl:savedsearch rssowl:name="New" rssowl:matchAllConditions="false"><rssowl:searchcondition/></rssowl:savedsearch>
+            </outline>
+            </body>
+            </opml>
+            """
+        #expect(
+            try taken(document) == [Taken(url: "https://one.example/feed", title: "One & only", group: "My Feeds/Code")]
+        )
+    }
+
+    @Test func `comes in from gPodder, whose texts are descriptions`() throws {
+        let document = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <opml version="2.0">
+                <head><title>gPodder subscriptions</title><dateCreated>Sat, 21 Nov 2026 10:00:00 +0100</dateCreated></head>
+                <body>
+                    <outline text="All there is to hear of one,
+            and of nothing else." title="One &amp; only" type="rss" xmlUrl="https://one.example/feed"/>
+                    <outline text="" title="Two" type="rss" xmlUrl="https://two.example/feed"/>
+                </body>
+            </opml>
+            """
+        #expect(try taken(document).map(\.title) == ["One & only", "Two"])
+    }
+
+    @Test func `comes in from Feedbin, which has a feed once more under each of its tags`() throws {
+        let feed =
+            #"<outline text="One &amp; only" title="One &amp; only" type="rss" xmlUrl="https://one.example/feed" htmlUrl="https://one.example/"/>"#
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="1.0">
+              <head>
+                <title>RSS subscriptions for me@example.org</title>
+                <dateCreated>Sat, 21 Nov 2026 10:00:00 +0000</dateCreated>
+                <ownerEmail>me@example.org</ownerEmail>
+              </head>
+              <body>
+                \(feed)
+                <outline text="Code" title="Code">\(feed)</outline>
+                <outline text="Later" title="Later">\(feed)</outline>
+              </body>
+            </opml>
+            """
+        #expect(
+            try taken(document) == [
+                Taken(url: "https://one.example/feed", title: "One & only", group: nil, tags: ["Code", "Later"])
+            ])
+    }
+
+    @Test func `comes in with a byte order mark, with other names of the address, and in other encodings`() throws {
+        let one = Taken(url: "https://one.example/feed", title: "Ça & là", group: nil)
+        for name in ["xmlUrl", "xmlurl", "xmlURL", "XMLURL"] {
+            let outline = "<outline type='rss' text='Ça &#x26; l&#224;' \(name)='https://one.example/feed'/>"
+            #expect(try taken("\u{FEFF}<opml><body>\(outline)</body></opml>") == [one])
+        }
+        let old =
+            "<?xml version='1.0' encoding='windows-1252'?><opml><outline text='\u{80}' xmlUrl='https://a.example/'/></opml>"
+        let list = try OPML(old.unicodeScalars.map { UInt8($0.value) })
+        #expect(list.feeds.map(\.title) == ["€"])
+        let wide =
+            "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?><opml><outline text='é' xmlUrl='https://a.example/'/></opml>"
+        #expect(try OPML(wide.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).feeds.map(\.title) == ["é"])
+    }
+
+    @Test func `has a counterpart of ours with all that they ask for`() throws {
+        let document = OPMLDocument(
+            [
+                .init(
+                    url: "https://one.example/feed", title: "One & only", site: "https://one.example/",
+                    group: FeedGroup(path: "Code")),
+                .init(url: "https://two.example/feed", title: "Two")
+            ], date: "Sat, 21 Nov 2026 12:00:00 GMT"
+        ).text
+        // RSSOwl and FreshRSS read “text”, gPodder wants a type, Thunderbird and Liferea show “title”, all read “xmlUrl”.
+        let outlines = document.split(separator: "\n").filter { $0.contains("xmlUrl") }
+        for attribute in ["type=\"rss\"", " text=\"", " title=\"", " xmlUrl=\""] {
+            #expect(outlines.allSatisfy { $0.contains(attribute) })
+        }
+        #expect(outlines[1].contains("htmlUrl=\"https://one.example/\""))
+        #expect(document.contains("<opml version=\"2.0\">\n<head>\n  <title>"))
+        #expect(try taken(document).map(\.title) == ["Two", "One & only"])
+    }
+}
