@@ -7,6 +7,8 @@ extension RefreshSettings {
     init(_ config: Config) {
         let userAgent = config.text(.userAgent)
         self.init(userAgent: userAgent.isEmpty ? Version.userAgent : userAgent)
+        // Until the urls file says which there are.
+        ownSources = []
         transfers = config.number(.maxTransfers)
         transfersPerHost = config.number(.transfersPerHost)
         commandTimeout = .seconds(config.number(.commandTimeout))

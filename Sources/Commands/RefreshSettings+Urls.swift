@@ -6,6 +6,7 @@ extension RefreshSettings {
     /// How refreshing is to go, as the config file says it, and the urls file for single feeds.
     init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config)
+        ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
         for feed in list.feeds where feed.options != FeedOptions() {
             feeds[feed.url] = FeedSettings(feed.options, besides: request, paths)
         }

@@ -17,13 +17,18 @@ final class Collector: Sendable {
 
     /// Starts to ask for a feed, and calls `finish` exactly once: on a thread that it may not block. Disposing of what is
     /// returned stops the asking, and `finish` hears that it was cancelled unless it was over.
+    ///
+    /// Of a feed that is not the person's own no command is run, and no file is read.
     func collect(
-        _ feed: Feed, options: RequestOptions, logIn: LogIn? = nil, commandTimeout: Duration,
+        _ feed: Feed, isOwn: Bool = true, options: RequestOptions, logIn: LogIn? = nil, commandTimeout: Duration,
         finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
         // What stops the step that is under way.
         let step = SerialDisposable()
         switch FeedSource(feed.url) {
+        case let source where !isOwn && !source.isOnTheWeb:
+            let reason = "it has a command run, or a file read, and does not stand in the urls file"
+            lanes.async { finish(FeedAnswer(.failed(reason, .local))) }
         case .document(let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
                 get(place, of: feed, options, authentication, step, finish: finish)

@@ -18,6 +18,9 @@ enum FeedSource: Equatable, Sendable {
         }
     }
 
+    /// Whether nothing of this machine is asked for it.
+    var isOnTheWeb: Bool { if case .document(.web) = self { true } else { false } }
+
     /// What a server is asked for, if one is.
     var webAddress: String? {
         switch self {

@@ -13,6 +13,9 @@ package struct RefreshSettings: Equatable, Sendable {
     package var commandTimeout = Duration.seconds(30)
     /// By the address of the feed, as the urls file has it.
     package var feeds: [String: FeedSettings] = [:]
+    /// The commands and files that the person named as feeds: a library may come from anywhere, so that of others in it
+    /// nothing is run or read. Nil where all are the person's own.
+    package var ownSources: Set<String>?
 
     package init(userAgent: String) {
         request = RequestOptions(userAgent: userAgent, limits: Limits())

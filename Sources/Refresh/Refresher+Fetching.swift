@@ -19,7 +19,8 @@ extension Refresher {
         let own = settings.feeds[feed.url]
         let options = own?.request ?? settings.request
         let asking = collector.collect(
-            feed, options: options, logIn: own?.logIn, commandTimeout: settings.commandTimeout
+            feed, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
+            commandTimeout: settings.commandTimeout
         ) { answer in
             self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
             self.parsing.async { self.deliver(answer, for: feed, askedWith: options) }

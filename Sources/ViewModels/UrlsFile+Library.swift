@@ -57,8 +57,11 @@ extension UrlsFile {
         )
         try self.edit { text in
             if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
-            if let old { _ = text.remove(old.url) }
-            if let new { text.restore(new) }
+            if let old { text.takeBack(old) }
+            if let new {
+                try check(new)
+                if old == nil { text.restore(new) } else { text.putBack(new) }
+            }
         } together: { _, place in
             guard let old, let new, old.url != new.url,
                 let feed = try library.feeds().first(where: { $0.url == old.url })
@@ -67,11 +70,17 @@ extension UrlsFile {
         }
     }
 
+    /// A library without a urls file may be anybody's, and a line of it may not have a command run or a file read.
+    private func check(_ feed: RemovedFeed) throws {
+        if !exists, !feed.leadsToTheWeb { throw ForeignCommand(url: feed.url) }
+    }
+
     /// Has the file say what the library says after a step was undone, or done again.
     package func follow(_ step: Step.Action, isUndone: Bool, in library: Library) throws {
         switch step {
         case .unsubscribed(_, let said) where isUndone:
             let removed = said.compactMap(RemovedFeed.init(text:))
+            for feed in removed { try check(feed) }
             try edit { text in for feed in removed.reversed() { text.restore(feed) } }
         case .unsubscribed(let feeds, _):
             let urls = try feeds.compactMap { try library.feed($0)?.url }
@@ -91,9 +100,19 @@ extension UrlsText {
         _ url: String, words: String, _ body: (inout UrlsText) throws -> String?
     ) rethrows -> Step.Edit? {
         let before = entry(of: url)
+        let groups = groupLineCount
         guard let name = try body(&self) else { return nil }
-        let after = entry(of: name)
+        var after = entry(of: name)
+        after?.opensGroup = groupLineCount > groups
         return after == before ? nil : Step.Edit(words, before: before?.text, after: after?.text)
+    }
+}
+
+/// Why a line that is not of the web does not come back.
+private struct ForeignCommand: Error, CustomStringConvertible {
+    let url: String
+    var description: String {
+        "“\(url)” has a command run, or a file read: as there is no urls file, write the line yourself"
     }
 }
 

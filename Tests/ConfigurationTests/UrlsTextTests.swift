@@ -170,6 +170,32 @@ import Testing
             behind.hasSuffix("https://c.example/\nhttps://a.example/  \"two words\"\t~A # the first\n#: interval 2h\n"))
     }
 
+    @Test func `remarks among what is set for a feed go along when it moves, and stay when it is removed`() throws {
+        let file = "https://a.example/\n# why\n#: interval 2h\n# next\nhttps://b.example/\n"
+        let group = try #require(FeedGroup(path: "x"))
+        #expect(
+            edit(file) { $0.move("https://a.example/", to: group) }
+                == "# next\nhttps://b.example/\n#: group x\nhttps://a.example/\n# why\n#: interval 2h\n")
+        var removed: RemovedFeed?
+        #expect(edit(file) { removed = $0.remove("https://a.example/") } == "# why\n# next\nhttps://b.example/\n")
+        let kept = try #require(removed.flatMap { RemovedFeed(text: $0.text) })
+        #expect(edit("# why\n# next\nhttps://b.example/\n") { $0.restore(kept) } == file)
+        #expect(
+            edit("https://b.example/\n") { $0.restore(kept) }
+                == "https://a.example/\n#: interval 2h\nhttps://b.example/\n")
+    }
+
+    @Test func `a hidden feed stays hidden whatever it is called, tagged and grouped`() throws {
+        let group = try #require(FeedGroup(path: "x"))
+        let address = try #require(Address("https://b.example/"))
+        var text = UrlsText(Array("https://a.example/ ! old ~A".utf8))
+        _ = text.rename("https://a.example/", to: "New")
+        _ = text.retag("https://a.example/", ["one"])
+        _ = text.move("https://a.example/", to: group)
+        _ = text.changeAddress(of: "https://a.example/", to: address)
+        #expect(text.list.feeds.map(\.isHidden) == [true] && text.list.feeds[0].tags == ["one"])
+    }
+
     @Test func `a file with CRLF gets lines that end so`() throws {
         let new = try feed("new")
         #expect(edit("# x\r\n") { $0.add([new]) } == "# x\r\nhttps://new.example/\r\n")

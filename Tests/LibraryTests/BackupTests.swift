@@ -26,7 +26,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).contains("backup.db.draft") == false)
         let path = home.path + "/library.db"
-        #expect(try Library.restore(backup, to: path) == nil)
+        #expect(try Library.restore(backup, to: path).replaced == nil)
         let library = try Library(path: path)
         #expect(try library.items(unreadOnly: false, limit: 10).map(\.isRead).sorted { !$0 && $1 } == [false, true])
         #expect(try library.check() == [])
@@ -36,7 +36,7 @@ import Testing
         try shelf.library.backUp(to: backup)
         let other = home.path + "/library.db"
         try Library(path: other).subscribe(to: ["https://example.org/other"])
-        let old = try #require(try Library.restore(backup, to: other))
+        let old = try #require(try Library.restore(backup, to: other).replaced)
         #expect(try Library(path: other).feeds().map(\.url) == [Shelf.url(1)])
         #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
     }

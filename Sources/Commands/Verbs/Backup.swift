@@ -25,14 +25,30 @@ extension Verb {
             """
             It is refused while another lede has the library open, and where FILE is no library. The library that was there \
             is not deleted: where it lies now is printed.
+            """,
+            """
+            FILE may be of somebody else: what it holds of commands and of files of this machine is fetched only where the \
+            urls file names it, and changes of the urls file are not taken back by it. Both are named.
             """
         ]
     ) { arguments in
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
-        let replaced = try Library.restore(Paths.absolute(arguments.operands[0]), to: paths.library)
-        if let replaced { Output.columns("the library that was there is now \(replaced)") }
+        let restored = try Library.restore(Paths.absolute(arguments.operands[0]), to: paths.library)
+        if let replaced = restored.replaced { Output.columns("the library that was there is now \(replaced)") }
+        if restored.forgottenSteps > 0 {
+            Output.line("left out: \(restored.forgottenSteps) changes of the urls file, which can't be undone here")
+        }
+        try nameForeignSources(paths)
         return 0
+    }
+
+    private static func nameForeignSources(_ paths: Paths) throws {
+        let own = Set((try? UrlsFile(path: paths.urls).read())?.urls ?? [])
+        for feed in try Library(path: paths.library).feeds() where !own.contains(feed.url) {
+            if Address(fromOutside: feed.url) != nil { continue }
+            Output.columns("left out, as your urls file does not name it: \(feed.url)")
+        }
     }
 
     /// The path of the library, where there is one: an empty one is no worth a copy.

@@ -2,10 +2,14 @@
 package struct RemovedFeed: Equatable, Sendable {
     package let url: String
     let group: FeedGroup?
+    /// Whether the line that opens the group was written for it.
+    package var opensGroup = false
     /// The word that began the subscription above it, and how far below that it stood; from the beginning where there is
     /// none.
     let above: String?
     let offset: Int
+    /// How many remarks stood above each line that sets something for it, where they stayed.
+    var gaps: [Int] = []
     /// Its own line and those that set something for it.
     package let lines: String
 }
@@ -15,7 +19,10 @@ extension RemovedFeed {
     package var text: String {
         // The line above may hold anything, which where it stands would begin the next field.
         let above = (above ?? "").replacing(Self.separator, with: " ")
-        return ["\(offset)", group?.path ?? "", above, url, lines].joined(separator: Self.separator)
+        let offsets = ([offset] + gaps).map { "\($0)" }.joined(separator: " ")
+        // No path begins so.
+        let path = (opensGroup ? "/" : "") + (group?.path ?? "")
+        return [offsets, path, above, url, lines].joined(separator: Self.separator)
             .replacing("\u{1E}", with: " ")
     }
 
@@ -25,46 +32,90 @@ extension RemovedFeed {
     package init?(text: String) {
         let parts = text.split(separator: Self.separator, maxSplits: 4, omittingEmptySubsequences: false).map(
             String.init)
-        guard parts.count == 5, let offset = Int(parts[0]), offset >= 0 else { return nil }
+        guard parts.count == 5 else { return nil }
+        let offsets = parts[0].split(separator: " ").map { Int($0) ?? -1 }
+        guard let offset = offsets.first, offsets.allSatisfy({ $0 >= 0 }) else { return nil }
         self.init(
-            url: parts[3], group: FeedGroup(path: parts[1]), above: parts[2].isEmpty ? nil : parts[2], offset: offset,
-            lines: parts[4])
+            url: parts[3], group: FeedGroup(path: parts[1]), opensGroup: parts[1].hasPrefix("/"),
+            above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()), lines: parts[4])
+    }
+
+    /// Whether nothing in its lines has a command run, or a file read.
+    package var leadsToTheWeb: Bool {
+        UrlsList(lines).feeds.allSatisfy { feed in
+            feed.options.passwordCommand == nil && Address(feed.url)?.isOnTheWeb == true
+        }
     }
 }
 
 extension UrlsText {
-    /// What the file says of a feed or a query, and where; nil where it does not name it.
+    /// What the file says of a feed or a query, and where, with the remarks among it; nil where it does not name it.
     package func entry(of url: String) -> RemovedFeed? {
         var text = self
-        return text.remove(url)
+        return text.lines(of: url).first.map { text.removed(url, $0, []) { $0.takeWhole($1) } }
     }
 
-    /// Takes out a feed with what is set for it; nil where the file does not name it.
+    /// Takes out a feed with what is set for it; nil where the file does not name it. Remarks stay.
     package mutating func remove(_ url: String) -> RemovedFeed? {
-        let indices = lines(of: url)
-        guard let index = indices.first else { return nil }
-        let above = lines[..<index].indices.last { words($0) != nil }
-        let removed = RemovedFeed(
-            url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
-            offset: index - (above ?? 0), lines: String(decoding: take(index).joined(), as: UTF8.self))
+        guard let index = lines(of: url).first else { return nil }
+        let indices = ownLines(index)
+        let gaps = zip(indices, indices.dropFirst()).map { $1 - $0 - 1 }
+        let removed = removed(url, index, gaps.allSatisfy { $0 == 0 } ? [] : gaps) { $0.take($1) }
         while let index = lines(of: url).first { _ = take(index) }
         return removed
+    }
+
+    private mutating func removed(
+        _ url: String, _ index: Int, _ gaps: [Int], _ take: (inout UrlsText, Int) -> [[UInt8]]
+    ) -> RemovedFeed {
+        let above = lines[..<index].indices.last { words($0) != nil }
+        return RemovedFeed(
+            url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
+            offset: index - (above ?? 0), gaps: gaps,
+            lines: String(decoding: take(&self, index).joined(), as: UTF8.self))
+    }
+
+    /// Takes out what an edit wrote, with the line that opens a group if that was written for it and nothing else is in it.
+    package mutating func takeBack(_ entry: RemovedFeed) {
+        guard let index = lines(of: entry.url).first else { return }
+        _ = takeWhole(index)
+        let opener = index - 1
+        guard entry.opensGroup, opener >= 0, case .group(let path) = UrlsLine(content(opener)) else { return }
+        guard FeedGroup(path: path) == entry.group, index == lines.count || isGroup(index) else { return }
+        lines.remove(at: opener)
     }
 
     /// Puts back what was taken out: where it was, if that can still be told, else at the end of its group. Where the
     /// file names the feed again it stays as it is.
     package mutating func restore(_ removed: RemovedFeed) {
-        guard lines(of: removed.url).isEmpty else { return }
-        let restored = UrlsText(Array(removed.lines.utf8)).lines
-        guard let place = place(of: removed) else { return insert([removed.group: restored], in: [removed.group]) }
-        if place == lines.count { endLastLine() }
-        lines.insert(contentsOf: restored, at: place)
+        if lines(of: removed.url).isEmpty { putBack(removed) }
     }
 
-    /// Moves a feed to the end of a group, or to where no group is open.
+    /// The same, whatever else the file says of the feed.
+    package mutating func putBack(_ removed: RemovedFeed) {
+        let restored = UrlsText(Array(removed.lines.utf8)).lines
+        guard var place = place(of: removed) else { return insert([removed.group: restored], in: [removed.group]) }
+        var gaps = ([0] + removed.gaps)[...]
+        for line in restored {
+            let end = place + min(gaps.popFirst() ?? 0, lines.count - place)
+            if (place..<end).allSatisfy({ UrlsLine(content($0)) == .remark }) { place = end }
+            if place == lines.count { endLastLine() }
+            lines.insert(line, at: place)
+            place += 1
+        }
+    }
+
+    /// How many lines open a group, or end the last one.
+    package var groupLineCount: Int { lines.indices.count(where: isGroup) }
+
+    private func isGroup(_ index: Int) -> Bool {
+        if case .group = UrlsLine(content(index)) { true } else { false }
+    }
+
+    /// Moves a feed to the end of a group, or to where no group is open. The remarks among what is set for it go along.
     package mutating func move(_ url: String, to group: FeedGroup?) -> Bool {
         guard let index = lines(of: url).first else { return false }
-        let taken = take(index)
+        let taken = takeWhole(index)
         insert([group: taken], in: [group])
         return true
     }
@@ -72,7 +123,7 @@ extension UrlsText {
     /// Moves a feed to the place behind another one, and into its group.
     package mutating func move(_ url: String, behind other: String) -> Bool {
         guard url != other, let index = lines(of: url).first, !lines(of: other).isEmpty else { return false }
-        let taken = take(index)
+        let taken = takeWhole(index)
         guard let neighbour = lines(of: other).first else { return false }
         let place = (settings(beneath: neighbour).last?.index ?? neighbour) + 1
         if place == lines.count { endLastLine() }
@@ -91,12 +142,25 @@ extension UrlsText {
 
     /// Takes out a line and those that set something for it; remarks between them stay.
     private mutating func take(_ index: Int) -> [[UInt8]] {
-        let indices = [index] + settings(beneath: index).map(\.index)
-        let taken = indices.map { index in
-            lines[index].last == UInt8(ascii: "\n") ? lines[index] : lines[index] + line("")
-        }
+        let indices = ownLines(index)
+        let taken = indices.map(endedLine)
         for index in indices.reversed() { lines.remove(at: index) }
         return taken
+    }
+
+    /// The same with the remarks between them.
+    private mutating func takeWhole(_ index: Int) -> [[UInt8]] {
+        let end = (ownLines(index).last ?? index) + 1
+        let taken = (index..<end).map(endedLine)
+        lines.removeSubrange(index..<end)
+        return taken
+    }
+
+    /// The line of a feed, and those that set something for it.
+    private func ownLines(_ index: Int) -> [Int] { [index] + settings(beneath: index).map(\.index) }
+
+    private func endedLine(_ index: Int) -> [UInt8] {
+        lines[index].last == UInt8(ascii: "\n") ? lines[index] : lines[index] + line("")
     }
 
     private func group(at index: Int) -> FeedGroup? {

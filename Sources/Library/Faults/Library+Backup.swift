@@ -16,8 +16,11 @@ extension Library {
         }
     }
 
-    /// Puts a backup in the place of a library that nobody has open; returned is where that library lies now.
-    package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> String? {
+    /// Puts a backup in the place of a library that nobody has open.
+    ///
+    /// The backup may be of somebody else, so that its journal puts nothing back into the urls file, and what that says is
+    /// compared with what the backup is subscribed to.
+    package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
             let source = try Database(path: backup, access: .readOnly)
             let version = try source.first("PRAGMA user_version") { $0.int(0) } ?? 0
@@ -29,8 +32,11 @@ extension Library {
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let draft = Draft(for: path)
             return try draft.make {
-                try source.backUp(to: Database(path: draft.path, access: .readWriteCreate))
-                return access(path, F_OK) == 0 ? try SetAside(path, as: "replaced", at: time(nil)).move() : nil
+                let copy = try Database(path: draft.path, access: .readWriteCreate)
+                try source.backUp(to: copy)
+                let forgotten = try copy.forgetUrlsFile()
+                let replaced = access(path, F_OK) == 0 ? try SetAside(path, as: "replaced", at: time(nil)).move() : nil
+                return Restored(replaced: replaced, forgottenSteps: forgotten)
             }
         } catch let error as SQLiteError where error.isNoDatabase {
             throw LibraryFailure.noBackup(path: backup)
@@ -39,11 +45,32 @@ extension Library {
         }
     }
 
+    /// What putting a backup in a library's place came to.
+    package struct Restored: Equatable, Sendable {
+        /// Where the library lies now that was there before.
+        package let replaced: String?
+        /// How many changes of the urls file can't be taken back any more.
+        package let forgottenSteps: Int
+    }
+
     /// Whether a path leads to the library's own file, which others have open and would write to on after it is gone.
     private func isSameFile(_ other: String) -> Bool {
         var (here, there) = (stat(), stat())
         return stat(path, &here) == 0 && stat(other, &there) == 0
             && (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+    }
+}
+
+extension Database {
+    /// Forgets which urls file it follows, and the steps that hold lines of it; returned is how many these were.
+    fileprivate func forgetUrlsFile() throws -> Int {
+        let tables = try Set(all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
+        if tables.contains("settings") { try set(.followedFile, to: nil) }
+        guard tables.contains("journal") else { return 0 }
+        let kinds = "('edit', 'unsubscribe')"
+        let count = try first("SELECT count(*) FROM journal WHERE kind IN \(kinds)") { $0.int(0) } ?? 0
+        try run("DELETE FROM journal WHERE kind IN \(kinds)")
+        return count
     }
 }
 

@@ -41,6 +41,52 @@ import Testing
         #expect(try test.library.journal(limit: 1).count == 1)
     }
 
+    @Test(arguments: ["code", ""]) func `takes back all that it wrote, with the line that opens a group`(path: String)
+        throws
+    {
+        let before = "#: group old\n# about it\n\(text)# why\n#: interval 2h\n# the next\nhttps://a.example/\n"
+        try before.write(toFile: file.path, atomically: true, encoding: .utf8)
+        let edit = try group(path)
+        let after = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(after.contains("\n#: group\(path.isEmpty ? "" : " ")\(path)\nhttps://example.org/feed"))
+        try file.follow(.edited(edit), isUndone: true, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
+        try file.follow(.edited(edit), isUndone: false, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+    }
+
+    @Test func `leaves a group that somebody has put more into since`() throws {
+        let edit = try group("code")
+        let more = try String(contentsOfFile: file.path, encoding: .utf8) + "https://b.example/\n"
+        try more.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try file.follow(.edited(edit), isUndone: true, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text + "#: group code\nhttps://b.example/\n")
+    }
+
+    /// Puts the feed into another group; returned is what the journal has of it.
+    private func group(_ path: String) throws -> Step.Edit {
+        let feed = try #require(try test.library.feed(test.feed))
+        _ = try file.change(feed.url, words: "group", in: test.library) { text in
+            text.move(feed.url, to: FeedGroup(path: path)) ? feed.url : nil
+        }
+        let action = try test.library.journal(limit: 1).first?.action
+        let edit: Step.Edit? = if case .edited(let edit) = action { edit } else { nil }
+        return try #require(edit)
+    }
+
+    @Test func `brings back no command where the urls file is gone, as the library may be anybody's`() throws {
+        for line in ["exec:ls", "https://example.org/feed\n#: password-command ls", "file:///etc/passwd"] {
+            let said = ["0", "", "", "https://example.org/feed", line].joined(separator: "\u{1F}")
+            try? FileManager.default.removeItem(atPath: file.path)
+            let undo = { try file.follow(.unsubscribed([], said: [said]), isUndone: true, in: test.library) }
+            #expect(throws: (any Error).self) { try undo() }
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            try "".write(toFile: file.path, atomically: true, encoding: .utf8)
+            try undo()
+            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == line)
+        }
+    }
+
     @Test(arguments: Deed.allCases) func `is made in neither where the file can't be written`(deed: Deed) throws {
         // The draft of the new file finds no place.
         let draft = "\(file.path).\(getpid()).new/x"

@@ -28,6 +28,33 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
+    @Test func `run nothing and read nothing that a copy of somebody else's names, and say what they left out`() throws
+    {
+        let mark = home.path + "/run"
+        let theirs = try Home()
+        let command = "\"exec:touch \(mark)\""
+        try theirs.write(urls: [command, "https://a.invalid/"])
+        _ = try Lede.run("remove", "exec:touch \(mark)", home: theirs)
+        try theirs.write(urls: [command, "https://a.invalid/", "file://\(home.path)/feed.xml"])
+        #expect(try Lede.run("feeds", home: theirs).output.contains(mark))
+        _ = try Lede.run("backup", copy, home: theirs)
+
+        let other = try Home()
+        let run = try Lede.run("restore", copy, home: other)
+        #expect(
+            run.output == """
+                left out: 1 changes of the urls file, which can't be undone here
+                left out, as your urls file does not name it: exec:touch \(mark)
+                left out, as your urls file does not name it: file://\(home.path)/feed.xml
+
+                """)
+        let refresh = try Lede.run("refresh", "exec:touch \(mark)", "file://\(home.path)/feed.xml", home: other)
+        #expect(refresh.status == 1 && refresh.errors.contains("does not stand in the urls file"))
+        #expect(try Lede.run("undo", home: other).status == 1)
+        #expect(!FileManager.default.fileExists(atPath: mark))
+        #expect(try Lede.run("unread", home: other).output == "0\n")
+    }
+
     @Test func `refuse to take the library from under a reader`() throws {
         _ = try Lede.run("backup", copy, home: home)
         let reader = try Reader.launch(home: home)
