@@ -7,17 +7,29 @@ struct TextTable {
         case right
         /// What gives way where the terminal is narrow.
         case flexible
+        /// The same for an address: what tells it from others stands at both of its ends.
+        case address
+
+        var givesWay: Bool { self == .flexible || self == .address }
+
+        /// Less than this says nothing.
+        var narrowest: Int { self == .address ? 30 : 12 }
     }
 
     private let columns: [Column]
+    private let keepsSpaces: Bool
     private var rows: [[String]] = []
 
-    init(_ columns: Column...) {
+    /// Where several spaces in a row mean something, they stay.
+    init(_ columns: Column..., keepingSpaces: Bool = false) {
         self.columns = columns
+        keepsSpaces = keepingSpaces
     }
 
     /// Adds a row, with a text for each column.
-    mutating func add(_ texts: String...) { rows.append(texts.map(CleanText.line)) }
+    mutating func add(_ texts: String...) {
+        rows.append(texts.map { keepsSpaces ? CleanText.block($0).replacing("\n", with: " ") : CleanText.line($0) })
+    }
 
     func show() {
         guard let width = TerminalWidth.columns else {
@@ -30,20 +42,31 @@ struct TextTable {
     /// The rows as a terminal of this width shows them.
     func lines(width: Int) -> [String] {
         let widths = widths(in: width)
-        return rows.map { row in
+        let cut = columns.indices.map { index in
+            let texts = rows.map { $0[index] }
+            guard columns[index] == .address else { return texts.map { $0.truncated(toCells: widths[index]) } }
+            return Self.addresses(texts, cutTo: widths[index])
+        }
+        return rows.indices.map { row in
             var line = ""
-            for (index, text) in row.enumerated() where widths[index] > 0 {
+            for index in columns.indices where widths[index] > 0 {
                 if !line.isEmpty { line += Self.gap }
-                line += text.truncated(toCells: widths[index])
+                line += cut[index][row]
                     .padded(toCells: widths[index], alignment: columns[index] == .right ? .right : .left)
             }
-            return String(line.truncated(toCells: width).trimmingSuffix { $0 == " " })
+            return String(line.trimmingSuffix { $0 == " " })
         }
     }
 
+    /// Cut in their middle, unless two that are not the same would look alike then: these are whole, and the line is longer.
+    private static func addresses(_ texts: [String], cutTo width: Int) -> [String] {
+        let short = texts.map { $0.cutInTheMiddle(toCells: width) }
+        var meant: [String: Set<String>] = [:]
+        for (short, text) in zip(short, texts) { meant[short, default: []].insert(text) }
+        return zip(short, texts).map { short, text in meant[short]?.count == 1 ? short : text }
+    }
+
     private static let gap = "  "
-    /// Less of a column than this says nothing.
-    private static let narrowest = 12
 
     /// Each column as wide as its widest text, where there is room; flexible ones share what the others leave.
     private func widths(in width: Int) -> [Int] {
@@ -52,8 +75,8 @@ struct TextTable {
         let room = width - Self.gap.cellWidth * max(0, shown - 1)
         var excess = widths.reduce(0, +) - room
         // From the right: what says most stands first.
-        for index in columns.indices.reversed() where columns[index] == .flexible && excess > 0 {
-            let given = min(excess, max(0, widths[index] - Self.narrowest))
+        for index in columns.indices.reversed() where columns[index].givesWay && excess > 0 {
+            let given = min(excess, max(0, widths[index] - columns[index].narrowest))
             widths[index] -= given
             excess -= given
         }
@@ -62,6 +85,21 @@ struct TextTable {
 }
 
 extension String {
+    /// An address with what fits of its beginning, without what all begin with, and of its end.
+    fileprivate func cutInTheMiddle(toCells width: Int) -> String {
+        guard cellWidth > width else { return self }
+        let rest = ["https://", "http://"].first(where: hasPrefix).map { String(dropFirst($0.count)) } ?? self
+        guard rest.cellWidth > width else { return rest }
+        let beginning = rest.truncated(toCells: (width + 1) / 2)
+        var end = rest[rest.endIndex...]
+        while end.startIndex > rest.startIndex {
+            let longer = rest[rest.index(before: end.startIndex)...]
+            if String(longer).cellWidth > width - beginning.cellWidth { break }
+            end = longer
+        }
+        return beginning + end
+    }
+
     fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
         var text = self[...]
         while let last = text.last, isTrimmed(last) { text.removeLast() }

@@ -26,6 +26,8 @@ import Testing
         #expect(Completion(["items", "--feed", "ht"]).candidates == [.feeds])
         #expect(Completion(["items", "--query", ""]).candidates == [.queries])
         #expect(words("config", "show", "").contains("text-width"))
+        #expect(words("help", "").contains("mark") && words("help", "mark", "").contains("unread"))
+        #expect(!words("help", "mark", "").contains("items"))
         #expect(Completion(["refresh", "a", "b"]).candidates == [.feeds])
         #expect(Completion(["unread", ""]).candidates == [])
         #expect(words("render", "--color", "") == ["auto", "always", "never"])

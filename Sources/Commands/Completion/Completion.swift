@@ -24,7 +24,11 @@ struct Completion {
         } else if typed.hasPrefix("-"), !line.hasOnlyOperands {
             candidates = Self.options(line.options, matching: typed)
         } else if let verb = line.verb {
-            candidates = verb.operands.operand(at: line.operands.count).map { Self.named($0.name, "") } ?? []
+            let operand = verb.operands.operand(at: line.operands.count)
+            // A command may be two words, of which the first is there already.
+            candidates =
+                operand?.name == "COMMAND"
+                ? Self.names(after: line.operands, of: verbs) : operand.map { Self.named($0.name, "") } ?? []
         } else {
             candidates = Self.names(after: line.operands, of: verbs)
         }
@@ -103,7 +107,6 @@ struct Completion {
         case "TAG": [.tags]
         case "NAME": [.queries]
         case "SETTING": Setting.all.map { .word($0.name, $0.help) }
-        case "COMMAND": names(after: [], of: Verb.all)
         case let name where name == name.uppercased(): []
         default: name.split(separator: "|").map { .word(beginning + $0, "") }
         }

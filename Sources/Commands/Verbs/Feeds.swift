@@ -22,7 +22,7 @@ extension Verb {
             lines.end()
             return 0
         }
-        var table = TextTable(.right, .flexible, .flexible, .flexible)
+        var table = TextTable(.right, .flexible, .address, .flexible)
         for feed in feeds {
             table.add("\(feed.unread)/\(feed.total)", feed.name, feed.url, feed.lastError.map { "! \($0)" } ?? "")
         }
