@@ -65,8 +65,9 @@ struct Moving {
         try PrivateFiles.makeDirectory(paths.configDirectory)
         try PrivateFiles.write(Array(moved.text(without: problems).utf8), to: paths.config)
         Output.columns("\(paths.config) made of \(path)")
-        for line in moved.leftOut(problems) {
-            Output.detail("left out, line \(line.line)\(line.file.map { " of \($0)" } ?? ""): \(line.reason)")
+        for line in moved.leftOut(problems) { Output.detail("left out, \(line.words)") }
+        for line in moved.unlike(moved.config.allNotes, besides: problems) {
+            Output.detail("not the same, \(line.words)")
         }
     }
 
@@ -81,4 +82,8 @@ struct Moving {
         try PrivateFiles.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file)
         Output.columns("\(lines.count) lines of \(path)")
     }
+}
+
+extension MovedConfig.LeftOut {
+    fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(reason)" }
 }

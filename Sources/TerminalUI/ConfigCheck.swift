@@ -7,6 +7,9 @@ package enum ConfigCheck {
         KeyMap.problems(of: config) + Theme.problems(of: config) + programs(of: config) + shareProblems(of: config)
     }
 
+    /// Lines that make sense, and mean nothing here.
+    package static func notes(on config: Config) -> [ConfigProblem] { Theme.notes(on: config) }
+
     private static func programs(of config: Config) -> [ConfigProblem] {
         Setting.all.compactMap { setting in
             guard let place = config.value(of: setting).place else { return nil }

@@ -38,6 +38,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/x"))
     }
 
+    @Test func `is checked along with the urls file, and what means nothing here is a note`() throws {
+        try home.write(config: "color end-of-text-marker red default\nfeed-sort-order latestunread\n")
+        try home.write(urls: ["https://a.example/", "#: full-page yes"])
+        let run = try Lede.run("config", "check", home: home)
+        #expect(run.status == 0)
+        let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[..<2].joined(separator: " ") }
+        #expect(
+            places == [
+                "\(home.config)/config:2:17: note:", "\(home.config)/config:1:7: note:",
+                "\(home.config)/urls:1:1: note:"
+            ])
+        try home.write(urls: ["https://a.example/", "nonsense"])
+        let wrong = try Lede.run("config", "check", "--json", home: home)
+        #expect(wrong.status == 1 && wrong.output.contains(#"/urls","line":2,"column":1,"message":"“nonsense” is no"#))
+        #expect(wrong.output.hasPrefix(#"{"path":""#) && wrong.output.contains(#","note":false}"#))
+    }
+
     @Test func `is shown with what is set, where that was said, and what it was at first`() throws {
         try home.write(config: "browser \"w3m -o 'a b' %u\"\ntext-width 72\n")
         let run = try Lede.run("config", "show", home: home)
@@ -47,6 +64,8 @@ import Testing
         let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
         #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
         #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))
+        try home.write(config: "articlelist-format \"%4i  %t\"\n")
+        #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
     }
 
     @Test func `is made for the editor with every setting in a comment, and checked afterwards`() throws {

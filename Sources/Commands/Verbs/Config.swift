@@ -7,19 +7,24 @@ import ViewModels
 
 extension Verb {
     static let configCheck = Verb(
-        name: "config check", summary: "name the lines of the config file that make no sense",
+        name: "config check", summary: "name the lines of the config and urls files that make no sense",
         details: [
-            "Each is printed with its file, line and column. The other lines count all the same, and so they do where some are wrong."
+            "Each is printed with its file, line and column. The other lines count all the same, and so they do where some are wrong.",
+            "Lines that make sense, but mean something else in lede than where they come from, are printed as notes."
         ],
         options: [json],
         exits: [Exit(code: 1, meaning: "there are such lines")]
     ) { arguments in
-        let problems = Config.read(try arguments.paths()).allProblems
-        for problem in problems {
+        let paths = try arguments.paths()
+        let (config, urls) = (Config.read(paths), UrlsFile(path: paths.urls))
+        let list = urls.exists ? try urls.read() : UrlsList("")
+        let problems = config.allProblems + list.allProblems.map { ConfigProblem($0, in: urls.path) }
+        let notes = config.allNotes + list.notes(in: urls.path)
+        for (problem, isNote) in problems.map({ ($0, false) }) + notes.map({ ($0, true) }) {
             if arguments.has("--json") {
-                Output.line(problem.json)
+                Output.line(problem.json(isNote: isNote))
             } else {
-                Output.columns(problem.description)
+                Output.columns("\(problem.place): \(isNote ? "note: " : "")\(problem.message)")
             }
         }
         return problems.isEmpty ? 0 : 1
@@ -32,7 +37,7 @@ extension Verb {
         examples: [Example(line: "lede config show text-width", meaning: "how wide articles are set, and who says so")]
     ) { arguments in
         let config = Config.read(try arguments.paths())
-        var table = TextTable(.left, .flexible, .flexible, .left)
+        var table = TextTable(.left, .flexible, .flexible, .left, keepingSpaces: true)
         for setting in try arguments.settings() {
             let value = config.value(of: setting)
             if arguments.has("--json") {
@@ -76,15 +81,37 @@ extension Config {
     }
 }
 
+extension Config {
+    /// What counts, and means something else here than where it comes from.
+    var allNotes: [ConfigProblem] { notes + MainActor.assumeIsolated { ConfigCheck.notes(on: self) } }
+}
+
+extension UrlsList {
+    fileprivate func notes(in path: String) -> [ConfigProblem] {
+        feeds.filter { $0.options.fullPage == true }.map { feed in
+            ConfigProblem(
+                at: ConfigPlace(path: path, line: feed.line, column: 1),
+                "full-page is known and does nothing yet: lede shows what the feed says, and opens the page in a browser"
+            )
+        }
+    }
+}
+
+extension ConfigProblem {
+    fileprivate init(_ problem: UrlsProblem, in path: String) {
+        self.init(at: ConfigPlace(path: path, line: problem.line, column: problem.column), problem.reason)
+    }
+}
+
 extension Config.Value {
     fileprivate var text: String { words.map(ConfigWord.quoted).joined(separator: " ") }
 }
 
 extension ConfigProblem {
-    fileprivate var json: JSON {
+    fileprivate func json(isNote: Bool) -> JSON {
         .object([
             "path": .string(place.path), "line": .integer(place.line), "column": .integer(place.column),
-            "message": .string(message)
+            "message": .string(message), "note": .bool(isNote)
         ])
     }
 }

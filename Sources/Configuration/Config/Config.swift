@@ -14,6 +14,8 @@ package struct Config: Equatable, Sendable {
     /// How many of these, the first ones, are of the theme and the keys that everything begins with.
     var baseCount = 0
     package private(set) var problems: [ConfigProblem] = []
+    /// What counts, but means something else here than where it comes from.
+    package private(set) var notes: [ConfigProblem] = []
     /// The files that were read, or would have been, had they been there.
     package internal(set) var files: [String] = []
 
@@ -65,7 +67,10 @@ package struct Config: Equatable, Sendable {
         do throws(Setting.Refusal) {
             values[setting.name] = Value(words: try setting.value(of: words.dropFirst()), place: name.place)
         } catch {
-            throw ConfigProblem(at: error.word?.place ?? name.place, error.message)
+            throw ConfigProblem(at: error.place ?? name.place, error.message)
+        }
+        if let word = words.dropFirst().first, let note = setting.note(on: word.text) {
+            notes.append(ConfigProblem(at: word.place, note))
         }
     }
 

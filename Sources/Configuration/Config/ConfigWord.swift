@@ -11,6 +11,11 @@ package struct ConfigWord: Equatable, Sendable {
         self.isQuoted = isQuoted
     }
 
+    /// Where one of its characters stands; the word's own place where its text is not what stands there.
+    func place(ofCharacter index: Int) -> ConfigPlace {
+        ConfigPlace(path: place.path, line: place.line, column: place.column + index + (isQuoted ? 1 : 0))
+    }
+
     /// A word that stands in no file.
     package static func typed(_ text: String) -> ConfigWord {
         ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))

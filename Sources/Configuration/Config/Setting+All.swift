@@ -95,10 +95,10 @@ extension Setting {
     package static let showReadFeeds = Setting(
         "show-read-feeds", .yesNo, "yes", in: .lists, "Whether feeds are listed that have nothing unread.")
     package static let feedlistFormat = Setting(
-        "feedlist-format", .text, "", in: .lists,
+        "feedlist-format", .format(letters: "inStTuUcdlL"), "", in: .lists,
         "What a row of the list of feeds says, in newsboat's notation; empty for lede's own rows.")
     package static let articlelistFormat = Setting(
-        "articlelist-format", .text, "", in: .lists,
+        "articlelist-format", .format(letters: "ifndDFLtTae"), "", in: .lists,
         "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
         "article-sort-order",
@@ -207,7 +207,7 @@ extension Setting {
     package static let notifyAlways = Setting(
         "notify-always", .yesNo, "no", in: .news, "Whether a refresh that has brought nothing is told of, too.")
     package static let notifyFormat = Setting(
-        "notify-format", .text, "%d new, %n unread", in: .news,
+        "notify-format", .format(letters: "dDnf"), "%d new, %n unread", in: .news,
         "The news: %d stands for the number of new items, %D for that of the feeds that have some, %n for the unread items and %f for the feeds with such; empty to be told by rules alone (on new FILTER do notify)."
     )
 }

@@ -21,6 +21,8 @@ package struct Setting: Sendable {
         case text
         /// A program with its arguments: several words, or all of them in quotation marks.
         case command
+        /// A text in which a percent sign and one of these letters stand for something.
+        case format(letters: String)
     }
 
     package let name: String
@@ -58,7 +60,7 @@ extension Setting.Kind {
         case .number(let range) where range.upperBound == .max: "a whole number, \(range.lowerBound) or more"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let choices): choices.dropLast().joined(separator: ", ") + " or \(choices.last ?? "")"
-        case .text: "a text"
+        case .text, .format: "a text"
         case .command: "a program with its arguments"
         }
     }
@@ -69,8 +71,8 @@ extension Setting {
     /// Why a setting can't have what it was given.
     struct Refusal: Error {
         let message: String
-        /// The word that is wrong; nil where one is missing.
-        var word: ConfigWord?
+        /// Where it is wrong; nil where a word is missing.
+        var place: ConfigPlace?
     }
 
     /// What is meant by the words after the name.
@@ -78,8 +80,8 @@ extension Setting {
         if kind == .command { return words.map(\.text) }
         guard let word = words.first else { throw Refusal(message: "\(name) wants \(kind.words)") }
         if let second = words.dropFirst().first {
-            let advice = kind == .text ? ": put all of it in quotation marks" : ""
-            throw Refusal(message: "\(name) wants \(kind.words), and here is more\(advice)", word: second)
+            let advice = kind.words == Kind.text.words ? ": put all of it in quotation marks" : ""
+            throw Refusal(message: "\(name) wants \(kind.words), and here is more\(advice)", place: second.place)
         }
         return [try value(of: word)]
     }
@@ -88,10 +90,11 @@ extension Setting {
         let text = synonyms[word.text] ?? word.text
         switch kind {
         case .command: return text
-        case .text:
+        case .text, .format:
             guard !text.unicodeScalars.contains(where: \.isControl) else {
-                throw Refusal(message: "\(name) wants a text without line breaks", word: word)
+                throw Refusal(message: "\(name) wants a text without line breaks", place: word.place)
             }
+            if case .format(let letters) = kind { try check(word, for: letters) }
             return text
         case .yesNo:
             if ["yes", "true", "on"].contains(text.lowercased()) { return "yes" }
@@ -108,6 +111,27 @@ extension Setting {
 
     private func refusal(of word: ConfigWord, among names: [String]) -> Refusal {
         let hint = NearestName.hint(for: word.text, among: names)
-        return Refusal(message: "\(name) wants \(kind.words), and “\(word.text)” is none\(hint)", word: word)
+        return Refusal(message: "\(name) wants \(kind.words), and “\(word.text)” is none\(hint)", place: word.place)
+    }
+
+    private func check(_ word: ConfigWord, for letters: String) throws(Refusal) {
+        guard let field = FormatFields(word.text).first(where: { !letters.contains($0.letter) }) else { return }
+        let known = letters.map { "%\($0)" }.joined(separator: " ")
+        throw Refusal(
+            message: "“%\(field.letter)” stands for nothing in \(name): it knows \(known)",
+            place: word.place(ofCharacter: field.index))
+    }
+
+    /// What to say of a value that means something else than where people have it from.
+    func note(on value: String) -> String? {
+        guard self.name == Self.feedSortOrder.name else { return nil }
+        return switch value {
+        case "firsttag", "firsttag-asc", "firsttag-desc":
+            "feed-sort-order: feeds stand under their tags (group-feeds), and there in the order of the urls file"
+        case "none-asc": "feed-sort-order: this is the order of the urls file, from its beginning on"
+        case "latestunread", "latestunread-asc", "latestunread-desc":
+            "feed-sort-order: feeds stand by their newest item, read or unread"
+        default: nil
+        }
     }
 }

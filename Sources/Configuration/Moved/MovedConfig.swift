@@ -11,6 +11,8 @@ package struct MovedConfig {
         /// What becomes of them; nil where lede has nothing of the kind.
         var ours: [String]?
         var reason: String?
+
+        fileprivate var leftOut: LeftOut? { reason.map { LeftOut(line: number, file: file, reason: $0) } }
     }
 
     /// Something that lede can't take over.
@@ -33,10 +35,11 @@ package struct MovedConfig {
     }
 
     /// What is left out, given what is wrong with the lines that came over.
-    package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] {
-        judged(problems).compactMap { piece in
-            piece.reason.map { LeftOut(line: piece.number, file: piece.file, reason: $0) }
-        }
+    package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] { judged(problems).compactMap(\.leftOut) }
+
+    /// What came over and means something else here, given what there is to say of it.
+    package func unlike(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [LeftOut] {
+        zip(judged(problems), judged(notes)).compactMap { $0.reason == nil ? $1.leftOut : nil }
     }
 
     /// The file for lede, with the lines that these problems are in as comments.

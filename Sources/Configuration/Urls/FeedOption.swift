@@ -33,7 +33,10 @@ package struct FeedOption: Sendable {
             "fold-copies", .flag(\.foldsCopies), "whether what other feeds have too is shown once in lists over several"
         ),
         FeedOption("sort", .order, "which items its list begins with"),
-        FeedOption("full-page", .flag(\.fullPage), "whether the page of an item is fetched in place of its text")
+        FeedOption(
+            "full-page", .flag(\.fullPage),
+            "whether the page of an item is fetched in place of its text, which lede can't do yet: it shows what the feed says"
+        )
     ]
 
     private init(_ name: String, _ kind: Kind, _ meaning: String) {

@@ -33,6 +33,13 @@ extension Theme {
         }
     }
 
+    static func notes(on config: Config) -> [ConfigProblem] {
+        config.lines(named: "color").map { $0.words[1] }.filter { newsboatElements.contains($0.text) }.map { name in
+            ConfigProblem(
+                at: name.place, "newsboat's part “\(name.text)” is none of lede's screen, so its colour is not seen")
+        }
+    }
+
     private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
         if line.name == "highlight" { return try highlights.take(line) }
         let style = try CellStyle(line.words[2...])

@@ -105,7 +105,7 @@ extension ReaderModel {
         switch setting.kind {
         case .yesNo: ["yes", "no"]
         case .choice(let values): values
-        case .number, .text, .command: []
+        case .number, .text, .command, .format: []
         }
     }
 }

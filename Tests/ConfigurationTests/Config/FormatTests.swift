@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Configuration
+
+@Suite struct `A format of rows` {
+    private func problems(_ line: String) -> [String] {
+        Config(Array(line.utf8), path: "config").problems.map { "\($0.place.column): \($0.message)" }
+    }
+
+    @Test(arguments: [
+        "%4i %f %D %6L  %?T?|%-17T|  &?%t", "%i%>-%=10a %e %F %n %d", "100%% %t", "%", "%4", "%?", "%>", "%?T", "%-"
+    ])
+    func `is taken as newsboat writes it`(format: String) {
+        #expect(problems("articlelist-format \"\(format)\"") == [])
+    }
+
+    @Test func `is refused where a letter stands for nothing, with its place`() {
+        #expect(
+            problems("articlelist-format \"%4i %-20Z\"")
+                == ["29: “%Z” stands for nothing in articlelist-format: it knows %i %f %n %d %D %F %L %t %T %a %e"])
+        #expect(problems("feedlist-format %?q?a&b?").map { $0.prefix(3) } == ["19:"])
+        #expect(problems("notify-format \"%t new\"").count == 1)
+    }
+
+    @Test func `of an order that means something else here is taken, with a note`() {
+        let config = Config(Array("feed-sort-order latestunread-asc\nfeed-sort-order title\n".utf8), path: "config")
+        #expect(config.problems.isEmpty && config.text(.feedSortOrder) == "title")
+        #expect(config.notes.map { "\($0.place.line):\($0.place.column)" } == ["1:17"])
+    }
+}
