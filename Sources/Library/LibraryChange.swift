@@ -9,7 +9,7 @@ package enum LibraryChange: Equatable, Sendable {
     /// What a query holds, or how much of it is unread.
     case query(QueryID)
     /// New items came into a feed, up to this one.
-    case newItems(FeedID, count: Int, newest: ItemID)
+    case newItems(FeedID, News, newest: ItemID)
     /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of
     /// the opposite mark.
     case marked(Mark, ItemSet)

@@ -5,6 +5,7 @@ package struct RefreshProgress: Equatable, Sendable {
     /// How many feeds it is for, and how many of those are dealt with.
     package var total = 0
     package var done = 0
+    /// How many new items lists over all feeds show as unread.
     package var newItems = 0
     package var feedsWithNews = 0
     package var failed = 0
@@ -21,8 +22,8 @@ package struct RefreshProgress: Equatable, Sendable {
     mutating func count(_ outcome: FeedOutcome) {
         done += 1
         switch outcome {
-        case .stored(let stored) where stored.new > 0:
-            newItems += stored.new
+        case .stored(let stored) where stored.news.listed > 0:
+            newItems += stored.news.listed
             feedsWithNews += 1
         case .stored, .unchanged: break
         case .failed: failed += 1

@@ -269,7 +269,7 @@ package import Signals
 
     private func follow(_ change: LibraryChange) {
         switch change {
-        case .newItems(let feed, let count, let newest): noteNews(count, upTo: newest, in: feed)
+        case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
         case .marked(let mark, let changed):
             rows?.listing.note(mark, of: changed)
             reread { changed.contains($0) }
@@ -292,12 +292,13 @@ package import Signals
         if loaded.count == 0 { fill() }
     }
 
-    private func noteNews(_ count: Int, upTo newest: ItemID, in feed: FeedID) {
+    private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
         guard let listing, listing.narrowing == nil, newest > listing.newestItem, listing.mayHaveNews(of: feed) else {
             return
         }
-        if items.value.isEmpty { fill() } else { news.value += count }
+        if items.value.isEmpty { return fill() }
+        news.value += listing.scope == .feed(feed) ? more.ofFeed : more.listed
     }
 
     /// Counts what a query holds more than when the list was filled.

@@ -109,8 +109,8 @@ package import Signals
     private func tellOutcomes() {
         var (leftOut, news) = (leftOut.value, news.value)
         for case (let feed, .leftOut(let reason)) in outcomes { leftOut[feed] = reason.description }
-        for case (let feed, .stored(let stored)) in outcomes where stored.new > 0 {
-            news[feed, default: 0] += stored.new
+        for case (let feed, .stored(let stored)) in outcomes where stored.news.ofFeed > 0 {
+            news[feed, default: 0] += stored.news.ofFeed
         }
         if leftOut != self.leftOut.value { self.leftOut.value = leftOut }
         if news != self.news.value { self.news.value = news }

@@ -30,8 +30,8 @@ import Testing
         let feeds = try (1...3).map(feed)
         #expect(
             changes.entries == [
-                .newItems(feeds[0], count: 1, newest: ItemID(1)), .feed(feeds[0]), .feed(feeds[1]),
-                .newItems(feeds[2], count: 2, newest: ItemID(3)), .feed(feeds[2])
+                .newItems(feeds[0], News(ofFeed: 1, listed: 1), newest: ItemID(1)), .feed(feeds[0]), .feed(feeds[1]),
+                .newItems(feeds[2], News(ofFeed: 2, listed: 2), newest: ItemID(3)), .feed(feeds[2])
             ])
     }
 

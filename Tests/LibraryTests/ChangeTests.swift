@@ -18,7 +18,7 @@ import Testing
 
     @Test func `new items are told with their number, and then their feed`() throws {
         try shelf.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
-        #expect(changes.entries == [.newItems(feed, count: 2, newest: ItemID(4)), .feed(feed)])
+        #expect(changes.entries == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
     }
 
     @Test func `a document with nothing new tells of the feed alone`() throws {

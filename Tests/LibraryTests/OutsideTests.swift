@@ -25,7 +25,8 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func `new items of another process are told, with their number`() async throws {
         try other.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
         await changes.wait { $0.count >= 2 }
-        #expect(changes.entries.prefix(2) == [.newItems(feed, count: 2, newest: ItemID(4)), .feed(feed)])
+        #expect(
+            changes.entries.prefix(2) == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
     }
 
     @Test(.timeLimit(.minutes(1))) func `a mark of another process is told, and undoing it`() async throws {
@@ -57,7 +58,9 @@ import Testing
         try shelf.mark("ours")
         // What comes last shows that nothing comes twice.
         try other.store(ParsedItem("last"), in: 2)
-        await changes.wait { $0.contains(.newItems(try! shelf.feed(2).id, count: 1, newest: ItemID(5))) }
+        await changes.wait {
+            $0.contains(.newItems(try! shelf.feed(2).id, News(ofFeed: 1, listed: 1), newest: ItemID(5)))
+        }
         let news = changes.entries.compactMap { change in
             if case .newItems(_, _, let newest) = change { newest.rawValue } else { nil }
         }

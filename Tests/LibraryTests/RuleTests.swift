@@ -86,6 +86,18 @@ import Testing
         #expect(try titles("is:starred") == [])
     }
 
+    @Test func `news is what lists show as unread once rules have had their say`() throws {
+        let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
+        try shelf.store([copy], in: 1)
+        try follow("new title = \"advert\" do hide", "new title = \"weekly\" do mark-read")
+        let changes = Record<LibraryChange>()
+        library.changes.onNext { changes.add($0) }
+        let stored = try shelf.store([copy, ParsedItem("advert"), ParsedItem("weekly"), ParsedItem("d")], in: 2)
+        #expect(stored.new == 4 && stored.news == News(ofFeed: 2, listed: 1))
+        let feed = try shelf.feed(2)
+        #expect(try changes.entries.contains(.newItems(feed.id, stored.news, newest: #require(feed.newestItem))))
+    }
+
     @Test func `a rule that hides or marks read does that in its feed alone`() throws {
         let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
         try shelf.store([copy], in: 1)

@@ -105,11 +105,9 @@ extension Database {
         for feed in after {
             guard let old = known[feed.id], old != feed else { continue }
             if let newest = feed.newestItem, newest > old.newestItem ?? ItemID(0) {
-                let count = try first(
-                    "SELECT count(*) FROM states NOT INDEXED WHERE item > ? AND feed = ?", old.newestItem ?? ItemID(0),
-                    feed.id
-                ) { $0.int(0) }
-                changes.append(.newItems(feed.id, count: count ?? 0, newest: newest))
+                let oldest = ItemID((old.newestItem?.rawValue ?? 0).addingReportingOverflow(1).partialValue)
+                let news = try news(from: oldest, to: newest, in: feed.id)
+                changes.append(.newItems(feed.id, news, newest: newest))
             }
             changes.append(.feed(feed.id))
         }

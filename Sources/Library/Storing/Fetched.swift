@@ -105,6 +105,8 @@ package struct TransferFigures: Equatable, Sendable {
 package struct Stored: Equatable, Sendable {
     package var new = 0
     package var changed = 0
+    /// What of that is news to the person.
+    package var news = News()
     /// The newest of the new items.
     package var newestItem: ItemID?
 

@@ -24,19 +24,21 @@ extension Library {
         let rules = rules.withLock { $0 }
         let (stored, firings) = try write { database in
             let statements = try StoringStatements(database)
-            var changes: [LibraryChange] = []
+            var stored = try batch.map { try database.store($0, with: statements) }
             var new = ItemSet()
-            let stored = try batch.map { fetched in
-                let stored = try database.store(fetched, with: statements)
-                if let newest = stored.newestItem {
-                    changes.append(.newItems(fetched.feed, count: stored.new, newest: newest))
-                    new.append(stored.newItems(upTo: newest))
-                }
-                changes.append(.feed(fetched.feed))
-                return stored
-            }
+            for stored in stored { if let items = stored.newItems { new.append(items) } }
             let time = batch.map(\.date).max() ?? Date()
             let (ruled, firings) = try database.apply(rules, toNew: new, at: time)
+            var changes: [LibraryChange] = []
+            for (index, feed) in batch.map(\.feed).enumerated() {
+                if let items = stored[index].newItems {
+                    // Only now it is known what rules have left of them.
+                    stored[index].news = try database.news(
+                        from: ItemID(items.lowerBound), to: ItemID(items.upperBound), in: feed)
+                    changes.append(.newItems(feed, stored[index].news, newest: ItemID(items.upperBound)))
+                }
+                changes.append(.feed(feed))
+            }
             return ((stored, firings), changes + ruled)
         }
         for firing in firings { firingsSubject.send(firing) }
@@ -65,8 +67,8 @@ extension Library {
 
 extension Stored {
     /// The new items, whose numbers follow one another as nobody else writes meanwhile.
-    fileprivate func newItems(upTo newest: ItemID) -> ClosedRange<Int64> {
-        newest.rawValue - Int64(new) + 1...newest.rawValue
+    fileprivate var newItems: ClosedRange<Int64>? {
+        newestItem.map { $0.rawValue - Int64(new) + 1...$0.rawValue }
     }
 }
 

@@ -26,7 +26,7 @@ struct Takeover {
     var changes: [LibraryChange] {
         [.subscriptions, .marks]
             + news.compactMap { feed, stored in
-                stored.newestItem.map { .newItems(feed, count: stored.new, newest: $0) }
+                stored.newestItem.map { .newItems(feed, News(ofFeed: stored.new, listed: stored.new), newest: $0) }
             }
     }
 

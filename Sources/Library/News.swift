@@ -1,0 +1,26 @@
+import SQLite
+
+/// How many new items lists show as unread: not those that rules or their story have marked read or hidden.
+package struct News: Equatable, Sendable {
+    /// In the list of their feed.
+    package var ofFeed = 0
+    /// In lists over several feeds, which fold copies.
+    package var listed = 0
+
+    package init(ofFeed: Int = 0, listed: Int = 0) {
+        self.ofFeed = ofFeed
+        self.listed = listed
+    }
+}
+
+extension Database {
+    /// What came into a feed between two items, as it is now.
+    func news(from first: ItemID, to last: ItemID, in feed: FeedID) throws -> News {
+        let counting = try statement(
+            """
+            SELECT count(*) FILTER (WHERE is_deleted = 0), count(*) FILTER (WHERE is_listed)
+            FROM states NOT INDEXED WHERE item BETWEEN ? AND ? AND feed = ? AND is_read = 0
+            """)
+        return try counting.first(first, last, feed) { News(ofFeed: $0.int(0), listed: $0.int(1)) } ?? News()
+    }
+}
