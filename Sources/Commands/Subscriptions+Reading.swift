@@ -26,12 +26,6 @@ extension Subscriptions {
 }
 
 extension Subscriptions {
-    /// Has the library follow the urls file as it is now, from which open readers hear of it.
-    static func tellReaders(_ paths: Paths) throws {
-        let subscriptions = try Subscriptions(paths)
-        subscriptions.library.settle()
-    }
-
     func feed(named name: String) throws -> Feed { try feeds(named: [name])[0] }
 
     /// A tag that some feed has.

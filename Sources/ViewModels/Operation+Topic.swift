@@ -31,7 +31,7 @@ extension Operation {
             .copyTitleAndLink, .toggleSource:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
-            .deleteItem, .deleteAllItems, .undo, .redo:
+            .deleteItem, .deleteAllItems, .undo, .redo, .undoRules:
             .marking
         case .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch, .chooseTag, .clearTag, .sort,
             .reverseOrder,

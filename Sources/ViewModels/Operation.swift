@@ -26,6 +26,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case deleteAllItems = "delete-all-articles"
     case undo
     case redo
+    case undoRules = "undo-rules"
     case openInBrowser = "open-in-browser"
     case openAndMarkRead = "open-in-browser-and-mark-read"
     case openBehind = "open-in-browser-noninteractively"
@@ -122,8 +123,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case .tagItem: "give this item a tag, or take one off"
         case .deleteItem: "delete this item; undoing brings it back"
         case .deleteAllItems: "delete everything in this list; undoing brings it back"
-        case .undo: "undo what was done last, also before lede was started"
+        case .undo: "undo what you did last, also before lede was started"
         case .redo: "do again what was undone"
+        case .undoRules: "undo what rules did to what came in last"
         case .openInBrowser: "open the link in the browser"
         case .openAndMarkRead: "open the link in the browser, and mark the item read"
         case .openBehind: "open the link in a browser that lede does not wait for"

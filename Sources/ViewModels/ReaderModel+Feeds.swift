@@ -69,8 +69,8 @@ extension ReaderModel {
 
     /// Subscribes to feeds, shows them, and fetches what is new in them.
     func add(_ feeds: [NewFeed]) {
-        subscriptions.edit { file, _ in
-            try file.add(feeds)
+        subscriptions.edit { file, library in
+            try file.add(feeds, in: library)
         } finish: { [weak self] outcome in
             switch outcome {
             case .success(let urls) where urls.isEmpty:

@@ -108,9 +108,9 @@ extension ReaderModel {
             unread == 0 ? "There is nothing unread" : "\(unread) marked read (\(key(.undo)) undoes it)")
     }
 
-    func undo() {
+    func undo(ofRules: Bool = false) {
         let finish = told(isUndone: true) { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }
-        subscriptions.whenEdited { [library] in library.undo(finish: finish) }
+        subscriptions.whenEdited { [library] in library.undo(ofRules: ofRules, finish: finish) }
     }
 
     func redo() {

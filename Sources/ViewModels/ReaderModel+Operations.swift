@@ -32,6 +32,7 @@ extension ReaderModel {
         case .deleteAllItems: deleteAllItems()
         case .undo: undo()
         case .redo: redo()
+        case .undoRules: undo(ofRules: true)
         case .openInBrowser: openInBrowser()
         case .openAndMarkRead: openInBrowserAndMarkRead()
         case .openBehind: openInBrowserBehind()

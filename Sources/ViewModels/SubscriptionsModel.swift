@@ -90,6 +90,7 @@ import Signals
     /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
     func installStarterSet() throws -> [String] {
         try StarterSet(paths).install()
+        try file.noteAdded(in: library)
         return try read().list.urls
     }
 

@@ -4,6 +4,23 @@ package import Library
 // What is done to a feed is done in the urls file, which decides, and in the library, which can undo it: in both, or in
 // neither where one of them can't be written.
 extension UrlsFile {
+    /// Adds feeds that are not there yet; returned are the addresses of those that were not.
+    package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
+        try edit { (text: inout UrlsText) -> (added: [String], text: UrlsText) in
+            let added = text.add(feeds)
+            return (added, text)
+        } together: { edit, place in
+            if edit.added.isEmpty { try place() } else { try library.note(edit.added, in: edit.text, place: place) }
+            return edit.added
+        }
+    }
+
+    /// Takes all feeds of the file for what the person has added.
+    func noteAdded(in library: Library) throws {
+        let text = UrlsText(try text())
+        try library.note(text.list.urls, in: text) {}
+    }
+
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
     package func leave(_ feed: Feed, in library: Library) throws {
         try edit { text in
@@ -82,15 +99,28 @@ extension UrlsFile {
             let removed = said.compactMap(RemovedFeed.init(text:))
             for feed in removed { try check(feed) }
             try edit { text in for feed in removed.reversed() { text.restore(feed) } }
-        case .unsubscribed(let feeds, _):
+        case .subscribed(_, let said) where !isUndone:
+            let added = said.compactMap(RemovedFeed.init(text:))
+            try edit { text in for feed in added { text.restore(feed) } }
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _):
             let urls = try feeds.compactMap { try library.feed($0)?.url }
             try edit { text in for url in urls { _ = text.remove(url) } }
         case .renamed(let id, let old, let new):
             guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { return }
             try edit { text in _ = text.rename(feed.url, to: feed.ownTitle) }
         case .edited(let edit): try follow(edit, isUndone: isUndone, in: library)
-        case .subscribed, .marked, .ruled, .opened: break
+        case .marked, .ruled, .opened: break
         }
+    }
+}
+
+extension Library {
+    /// Follows a text of the urls file to which feeds were added, as a step that can be undone.
+    fileprivate func note(_ added: [String], in text: UrlsText, place: @Sendable () throws -> Void) throws {
+        let list = text.list
+        try follow(
+            list.subscriptions, of: list.followedFile(text.bytes), adding: added,
+            saying: added.compactMap { text.entry(of: $0)?.text }, place: place)
     }
 }
 

@@ -52,7 +52,7 @@ import Testing
                 "starred by the rule in config:1: new title = \"a\" do star",
                 "tagged “best” by the rule in config:2: new is:starred do tag best"
             ])
-        library.undo { _ in }
+        library.undo(ofRules: true) { _ in }
         library.drain()
         #expect(try library.article(item)?.reasons == [])
     }
@@ -64,7 +64,7 @@ import Testing
         let changes = Record<LibraryChange>()
         library.changes.onNext { changes.add($0) }
         let outcomes = Record<String>()
-        library.undo { $0.map { outcomes.add($0.words) } }
+        library.undo(ofRules: true) { $0.map { outcomes.add($0.words) } }
         library.drain()
         #expect(outcomes.entries == ["4 touched by rules"])
         #expect(try titles("is:unread") == ["a", "aa", "b", "c", "d"])
@@ -81,9 +81,24 @@ import Testing
         try shelf.store(ParsedItem("a"), ParsedItem("b"), at: Date())
         library.mark(.item(try shelf.items()[0].id), .unstarred)
         library.undo { _ in }
-        library.undo { _ in }
+        library.undo(ofRules: true) { _ in }
         library.drain()
         #expect(try titles("is:starred") == [])
+    }
+
+    @Test func `undo passes over what rules did, and what was undone can be done again after they acted`() throws {
+        try follow("new title = \"b\" do mark-read")
+        try shelf.store(ParsedItem("a"))
+        library.mark(.item(try shelf.items()[0].id), .starred)
+        try shelf.store(ParsedItem("b"))
+        let outcomes = Record<String?>()
+        library.undo { outcomes.add($0?.words) }
+        library.undo { outcomes.add($0?.words) }
+        try shelf.store(ParsedItem("b", id: "2"))
+        library.redo { outcomes.add($0?.words) }
+        library.drain()
+        #expect(outcomes.entries == ["1 starred", nil, "1 starred"])
+        #expect(try titles("is:starred") == ["a"] && titles("is:unread") == ["a"])
     }
 
     @Test func `news is what lists show as unread once rules have had their say`() throws {

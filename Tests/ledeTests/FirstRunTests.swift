@@ -23,6 +23,17 @@ import Testing
         try reader.waitForScreen(showing: "Four keys are enough to read everything:")
     }
 
+    @Test func `can take the starter feeds back`() throws {
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "start with the starter feeds")
+        try reader.press("s")
+        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: subscribed to") && $0.contains("No feeds yet") }
+        try reader.press(.control("r"))
+        try reader.waitForScreen { $0.contains("Done again") && $0.contains("Welcome to lede") }
+    }
+
     @Test func `with --starter-feeds begins with them unasked, and only once`() throws {
         let home = try Home()
         let reader = try Reader.launch(arguments: ["--starter-feeds"], home: home)

@@ -110,6 +110,63 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
+    @Test func `undo leaves a feed again that was added, and redo brings back its line and what it had`() throws {
+        try home.write(urls: [server.url("/a"), "# end"])
+        let before = try text()
+        _ = try Lede.run("add", server.url("/b"), "--tags", "x", home: home)
+        let after = try text()
+        _ = try Lede.run("refresh", home: home)
+        #expect(try Lede.run("undo", home: home).output == "undone: subscribed to 1 feed\n")
+        #expect(try text() == before)
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+        #expect(try Lede.run("redo", home: home).output == "done again: subscribed to 1 feed\n")
+        #expect(try text() == after)
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
+    @Test func `an imported list is one step, which goes and comes back as a whole`() throws {
+        try home.write(urls: ["# mine", "#: group code", server.url("/a")])
+        let list = try write(
+            list:
+                "<outline text='x'><outline xmlUrl='https://a.example/'/></outline><outline xmlUrl='https://b.example/'/>"
+        )
+        _ = try Lede.run("import", "opml", list, home: home)
+        let after = try text()
+        #expect(try Lede.run("undo", home: home).output == "undone: subscribed to 2 feeds\n")
+        #expect(try Lede.run("feeds", home: home).output.split(separator: "\n").count == 1)
+        #expect(try !text().contains("example"))
+        #expect(try Lede.run("redo", home: home).status == 0)
+        #expect(try text() == after)
+    }
+
+    @Test func `what an editor adds to the file is nothing to undo`() throws {
+        try home.write(urls: [server.url("/a")])
+        _ = try Lede.run("feeds", home: home)
+        try home.write(urls: [server.url("/a"), server.url("/b")])
+        _ = try Lede.run("feeds", home: home)
+        #expect(try Lede.run("undo", home: home).errors.contains("there is nothing to undo"))
+    }
+
+    @Test func `the reader leaves a feed again that was added in it, and takes it back with its place`() throws {
+        try home.write(urls: ["#: group code", server.url("/a"), "#: group", server.url("/b"), "# end"])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        let before = try text()
+        try reader.press("a")
+        try reader.type(server.url("/c"))
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("1 new in 1 feed") && $0.contains("News of /c") }
+        let after = try text()
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: subscribed to 1 feed") && !$0.contains("News of /c") }
+        #expect(try text() == before)
+        try reader.press(.control("r"))
+        try reader.waitForScreen { $0.contains("Done again: subscribed") && $0.contains("News of /c") }
+        #expect(try text() == after)
+    }
+
     @Test func `move follows a feed to its new address, with what was read`() throws {
         try home.write(urls: ["# mine", "\(server.url("/a")) tag # kept", "#: interval 2h", server.url("/b")])
         _ = try Lede.run("refresh", home: home)

@@ -1,7 +1,9 @@
 import Configuration
 import Dispatch
+import Library
 import Locks
 import Refresh
+import ViewModels
 
 extension Verb {
     static let add = Verb(
@@ -35,12 +37,13 @@ extension Verb {
         let address = arguments.has("--as-is") ? typed : try feed(at: typed, RefreshSettings(Config.read(paths)))
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
-        if try UrlsFile(path: paths.urls).add([feed]).isEmpty {
+        let subscriptions = try Subscriptions(paths)
+        if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {
             Output.complain("“\(address.url)” is there already")
         } else if address != typed {
             Output.columns("added \(address.url)")
         }
-        try Subscriptions.tellReaders(paths)
+        subscriptions.library.settle()
         return 0
     }
 

@@ -1,4 +1,6 @@
 import Configuration
+import Library
+import ViewModels
 
 extension Verb {
     static let importFeeds = Verb(
@@ -11,13 +13,13 @@ extension Verb {
         } catch let failure as OPML.Failure {
             throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
         }
-        let paths = try arguments.paths()
-        let added = try UrlsFile(path: paths.urls).add(list.feeds)
+        let subscriptions = try Subscriptions(arguments.paths())
+        let added = try subscriptions.urls.add(list.feeds, in: subscriptions.library)
         for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
         Output.line("\(added.count) of \(list.feeds.count) feeds added")
         let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
         if hidden > 0 { Output.detail("\(hidden) of them hidden") }
-        try Subscriptions.tellReaders(paths)
+        subscriptions.library.settle()
         return 0
     }
 }

@@ -8,10 +8,11 @@ extension Verb {
         name: "undo", summary: "take back what was done last",
         details: [
             """
-            Marks, rules that changed new items, feeds that were left: whatever was done last, by a command or in the \
-            reader, and before it what was done before.
+            Marks, feeds that were added, left or changed: whatever you did last, by a command or in the reader, and \
+            before it what you did before. What rules did to new items meanwhile stays.
             """
-        ]
+        ],
+        options: [Option(name: "--rules", meaning: "take back what rules did last, instead")]
     ) { arguments in
         try takeStep(arguments, isUndone: true)
     }
@@ -25,7 +26,11 @@ extension Verb {
         let library = subscriptions.library
         let taken = Locked<StepOutcome?>(nil)
         let finish = { @Sendable (outcome: StepOutcome?) in taken.withLock { $0 = outcome } }
-        if isUndone { library.undo(finish: finish) } else { library.redo(finish: finish) }
+        if isUndone {
+            library.undo(ofRules: arguments.has("--rules"), finish: finish)
+        } else {
+            library.redo(finish: finish)
+        }
         try library.finishWriting()
         guard let outcome = taken.withLock({ $0 }) else {
             throw CommandFailure.failed("there is nothing to \(isUndone ? "undo" : "do again")")

@@ -16,9 +16,25 @@ extension Library {
     /// Shows feeds that the library knows, as a step that can be undone.
     package func subscribe(_ feeds: [FeedID], finish: @escaping @Sendable () -> Void = {}) {
         act { database in
-            try database.setSubscribed(feeds, true, noting: { .subscribed($0) })
+            try database.setSubscribed(feeds, true, noting: { .subscribed($0, said: []) })
         } finish: { _ in
             finish()
+        }
+    }
+
+    /// Makes the subscriptions those of the urls file, to which the person has added these addresses: as a step that can
+    /// be undone, for which it keeps what the file says of them.
+    package func follow(
+        _ subscriptions: [Subscription], of file: FollowedFile?, adding urls: [String], saying said: [String],
+        place: @Sendable () throws -> Void
+    ) throws {
+        try actTogether(place) { database in
+            let changes = try database.subscribe(to: subscriptions.normalised, of: file)
+            let added = try urls.compactMap { url in
+                try database.first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
+            }
+            try database.note(.subscribed(added, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
+            return ((), changes)
         }
     }
 

@@ -45,7 +45,7 @@ extension Library {
 
 extension [Subscription] {
     /// As the library gives them back.
-    fileprivate var normalised: [Subscription] {
+    var normalised: [Subscription] {
         map { subscription in
             var subscription = subscription
             subscription.tags = Set(subscription.tags.filter { !$0.isEmpty }).sorted()
@@ -72,7 +72,7 @@ extension Database {
         }
     }
 
-    fileprivate func subscribe(to subscriptions: [Subscription], of file: FollowedFile?) throws -> [LibraryChange] {
+    func subscribe(to subscriptions: [Subscription], of file: FollowedFile?) throws -> [LibraryChange] {
         let changes = try subscribe(to: subscriptions)
         if let file, try setting(.followedFile) != file.hash { try set(.followedFile, to: file.hash) }
         return changes

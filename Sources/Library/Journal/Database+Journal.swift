@@ -14,9 +14,9 @@ extension Database {
         return Date(timeIntervalSince1970: Double(last + 1) / 1000)
     }
 
-    /// Notes what was done. What was undone before can't be done again from here on.
+    /// Notes what was done. What was undone before can't be done again from here on, but for what rules do meanwhile.
     func note(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
-        try run("DELETE FROM journal WHERE is_undone = 1")
+        if action != .ruled { try run("DELETE FROM journal WHERE is_undone = 1") }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
         try run(
             "INSERT INTO journal (kind, detail, began, ended, items) VALUES (?, ?, ?3, ?3, ?)",
@@ -58,9 +58,10 @@ extension Database {
             .reduce(ItemSet()) { $0.union($1) }
     }
 
-    /// Takes back what was done last and is not undone yet; nil where there is nothing.
-    func undoLastStep() throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
-        guard let step = try step("is_undone = 0 ORDER BY id DESC LIMIT 1") else { return nil }
+    /// Takes back what the person did last, or what rules did, and is not undone yet; nil where there is nothing.
+    func undoLastStep(ofRules: Bool) throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
+        let condition = "is_undone = 0 AND (kind = 'rules') = \(ofRules ? 1 : 0) ORDER BY id DESC LIMIT 1"
+        guard let step = try step(condition) else { return nil }
         return try take(step, undoing: true)
     }
 
@@ -96,7 +97,7 @@ extension Database {
             (changed, changes) = try takeRules(of: step, undoing: undoing)
             count = changed.count
             skipped = step.items.subtracting(changed).count
-        case .subscribed(let feeds):
+        case .subscribed(let feeds, _):
             count = try setSubscribed(feeds, !undoing).count
             changes = [.subscriptions]
         case .unsubscribed(let feeds, _):

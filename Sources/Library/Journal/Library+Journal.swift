@@ -4,12 +4,12 @@ import SQLite
 // What a person does is queued for the writer, in order, and noted in the journal in the same transaction, which
 // survives a power cut.
 extension Library {
-    /// Takes back what was done last, by whatever lede; `finish` is told what that came to, nil where there was nothing,
-    /// on the writer's queue.
-    package func undo(finish: @escaping @Sendable (StepOutcome?) -> Void) {
+    /// Takes back what the person did last, by whatever lede; `finish` is told what that came to, nil where there was
+    /// nothing, on the writer's queue. What rules did meanwhile stays, unless that is what is to be taken back.
+    package func undo(ofRules: Bool = false, finish: @escaping @Sendable (StepOutcome?) -> Void) {
         act(
             { database in
-                let taken = try database.undoLastStep()
+                let taken = try database.undoLastStep(ofRules: ofRules)
                 return (taken?.outcome, taken?.changes ?? [])
             }, finish: { finish($0 ?? nil) })
     }

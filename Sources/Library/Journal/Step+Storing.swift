@@ -24,8 +24,8 @@ extension Step.Action {
     var detail: String? {
         switch self {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
-        case .subscribed(let feeds): Self.detail(feeds)
-        case .unsubscribed(let feeds, let said): ([Self.detail(feeds)] + said).joined(separator: Self.separator)
+        case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
+            ([feeds.map { "\($0.rawValue)" }.joined(separator: " ")] + said).joined(separator: Self.separator)
         case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
         case .edited(let edit):
             [edit.words, edit.before ?? "", edit.after ?? ""].joined(separator: Self.separator)
@@ -45,10 +45,12 @@ extension Step.Action {
         case ("untag", let tag?): self = .marked(.untagged(tag))
         case ("rules", _): self = .ruled
         case ("open", _): self = .opened
-        case ("subscribe", let feeds?): self = .subscribed(Self.feeds(in: feeds))
+        case ("subscribe", let detail?):
+            let (feeds, said) = Self.feeds(in: detail)
+            self = .subscribed(feeds, said: said)
         case ("unsubscribe", let detail?):
-            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
-            self = .unsubscribed(Self.feeds(in: parts[0]), said: Array(parts.dropFirst()))
+            let (feeds, said) = Self.feeds(in: detail)
+            self = .unsubscribed(feeds, said: said)
         case ("rename", let detail?):
             let parts = detail.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
@@ -67,12 +69,10 @@ extension Step.Action {
     /// ASCII's sign for this.
     private static let separator = "\u{1E}"
 
-    private static func detail(_ feeds: [FeedID]) -> String {
-        feeds.map { "\($0.rawValue)" }.joined(separator: " ")
-    }
-
-    private static func feeds(in detail: String) -> [FeedID] {
-        detail.split(separator: " ").compactMap { Int64($0).map(FeedID.init) }
+    /// The feeds of a step, and what was said of them.
+    private static func feeds(in detail: String) -> (feeds: [FeedID], said: [String]) {
+        let parts = detail.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0].split(separator: " ").compactMap { Int64($0).map(FeedID.init) }, Array(parts.dropFirst()))
     }
 }
 

@@ -8,8 +8,9 @@ package struct Step: Equatable, Sendable {
         case ruled
         /// Articles that were opened one after the other, which marked them read.
         case opened
-        case subscribed([FeedID])
         /// With what was said of the feeds elsewhere, for whoever has to say it again.
+        case subscribed([FeedID], said: [String])
+        /// The same.
         case unsubscribed([FeedID], said: [String])
         /// A feed got a title of the person's own, or went back to the one that it has; so they are nil.
         case renamed(FeedID, from: String?, to: String?)

@@ -84,9 +84,10 @@ extension Database {
             try first(
                 """
                 SELECT coalesce(max(id), 0), coalesce(max(ended), 0),
-                    (SELECT coalesce(max(id), 0) FROM journal WHERE is_undone = 0) FROM journal
+                    (SELECT coalesce(max(id), 0) FROM journal WHERE kind <> 'rules' AND is_undone = 0),
+                    (SELECT coalesce(max(id), 0) FROM journal WHERE kind = 'rules' AND is_undone = 0) FROM journal
                 """
-            ) { row in [row.integer(0), row.integer(1), row.integer(2)] } ?? []
+            ) { row in [row.integer(0), row.integer(1), row.integer(2), row.integer(3)] } ?? []
         }
     }
 

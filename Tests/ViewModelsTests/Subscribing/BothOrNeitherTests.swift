@@ -13,7 +13,7 @@ import Testing
 
     /// Each of them changes both.
     enum Deed: CaseIterable {
-        case leave, rename, move, retag
+        case add, leave, rename, move, retag
     }
 
     init() throws {
@@ -25,6 +25,7 @@ import Testing
     private func perform(_ deed: Deed) throws {
         let feed = try #require(try test.library.feed(test.feed))
         switch deed {
+        case .add: _ = try file.add([NewFeed(Address(typed: "https://example.net/"))], in: test.library)
         case .leave: try file.leave(feed, in: test.library)
         case .rename: try file.rename(feed, to: "Mine", in: test.library)
         case .move: _ = try file.move(feed, to: Address(typed: "https://example.net/"), in: test.library)
