@@ -135,6 +135,25 @@ import Testing
         #expect(try (shelf.feed(7).etag, shelf.feed(7).lastModified) == (nil, nil))
     }
 
+    @Test func `a feed can move back although the old urls file was read once more`() throws {
+        try shelf.store(ParsedItem("kept"))
+        let feed = try shelf.feed()
+        #expect(try library.move(feed.id, to: Shelf.url(7)))
+        // As a command does that has read the file just before.
+        try library.subscribe(to: [Shelf.url(1), Shelf.url(2)])
+        try library.subscribe(to: [Shelf.url(7), Shelf.url(2)])
+        #expect(try library.move(feed.id, to: Shelf.url(1)))
+        #expect(try (shelf.feed().id, shelf.feed().unread) == (feed.id, 1))
+    }
+
+    @Test func `a feed doesn't move to where items are kept of one that was left`() throws {
+        try shelf.store(ParsedItem("kept"), in: 2)
+        try library.subscribe(to: [Shelf.url(1)])
+        #expect(try !library.move(shelf.feed(1).id, to: Shelf.url(2)))
+        try library.subscribe(to: [Shelf.url(1), Shelf.url(2)])
+        #expect(try shelf.feed(2).unread == 1)
+    }
+
     @Test func `a feed doesn't move to where another is`() throws {
         #expect(try !library.move(shelf.feed(1).id, to: Shelf.url(2)))
         #expect(try library.feeds().map(\.url) == [Shelf.url(1), Shelf.url(2)])

@@ -68,6 +68,7 @@ extension Library {
     ) throws -> Bool {
         do {
             try actTogether(place) { database in
+                try database.forgetEmptyFeed(at: url)
                 guard try database.run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else {
                     throw AddressTaken()
                 }
@@ -101,6 +102,16 @@ extension Database {
         guard !changed.isEmpty else { return ((), []) }
         try note(action(changed), ItemSet(), at: timeOfStep(at: Date()))
         return ((), [.subscriptions])
+    }
+
+    /// Forgets a feed that nobody subscribes to and that holds nothing. Who has read the urls file just before a feed moved
+    /// leaves one at its old address, and it would keep the feed from moving back.
+    fileprivate func forgetEmptyFeed(at url: String) throws {
+        try run(
+            """
+            DELETE FROM feeds WHERE url = ? AND is_subscribed = 0
+                AND NOT EXISTS (SELECT 1 FROM items WHERE items.feed = feeds.id)
+            """, url)
     }
 
     /// Shows feeds with their items, or hides them; returned are those that were not so already.
