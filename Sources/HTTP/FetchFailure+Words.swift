@@ -19,7 +19,7 @@ extension FetchFailure: CustomStringConvertible {
         case .badCompression: "the document is not compressed as the server says"
         case .cutOff: "the connection broke off in the middle of the document"
         case .noDocument(let status): "the server answered \(status) and sent no document"
-        case .refused(let status, _): "the server answered \(status)\(Self.meaning(of: status))"
+        case .refused(let status, _, _): "the server answered \(status)\(Self.meaning(of: status))"
         case .noFile(let reason): "the file can't be read: \(reason)"
         case .noAuthorities(let path): "the certificates in “\(path)” can't be read"
         case .noCurl(let reason): "libcurl, with which feeds are fetched, can't be loaded: \(reason)"

@@ -19,7 +19,8 @@ package enum FetchFailure: Error, Equatable {
     case cutOff
     /// An answer that went well and brings no document, though one was asked for.
     case noDocument(status: Int)
-    case refused(status: Int, headers: Headers = Headers())
+    /// By the server of this address, which redirects may have led to.
+    case refused(status: Int, by: String, headers: Headers = Headers())
     case noFile(String)
     /// The file of authorities can't be read.
     case noAuthorities(String)

@@ -61,7 +61,7 @@ final class Transfer {
         case 204, 205, 206: throw .noDocument(status: status)
         case 304 where request.validators.headers.isEmpty: throw .noDocument(status: status)
         case 200..<300, 304: break
-        default: throw .refused(status: status, headers: answer.headers)
+        default: throw .refused(status: status, by: route.url, headers: answer.headers)
         }
         return Response(
             status: status, url: route.url, permanentURL: route.permanentURL, headers: answer.headers,

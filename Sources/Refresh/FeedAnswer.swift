@@ -21,6 +21,8 @@ struct FeedAnswer: Sendable {
     /// The address that permanent redirects led to.
     private var permanentURL: String?
     private var headers = Headers()
+    /// The server that gave nothing, which is another than the feed's own where that has sent us there.
+    private var refusingHost: FeedHost?
 
     init(_ content: Content) {
         self.content = content
@@ -36,8 +38,9 @@ struct FeedAnswer: Sendable {
         case .failure(.cancelled): content = .cancelled
         case .failure(let failure):
             content = .failed(failure.description, failure.failing)
-            if case .refused(let status, let headers) = failure {
+            if case .refused(let status, let url, let headers) = failure {
                 figures = TransferFigures(status: status)
+                refusingHost = FeedHost(of: url)
                 self.headers = headers
             }
         }
@@ -98,7 +101,7 @@ struct FeedAnswer: Sendable {
                 fetched.wait = ServerWait(
                     status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
                 fetched.wasToldToWait = fetched.wait != nil && (status == 429 || headers["retry-after"] != nil)
-                fetched.waitingHost = ServerWait.slowsHost(status) ? FeedHost(of: feed.url) : nil
+                fetched.waitingHost = ServerWait.slowsHost(status) ? refusingHost : nil
             }
             fetched.due = schedule.due(
                 after: now, failing, count: state.errorCount &+ 1, wait: fetched.wait, chance: .random(in: 0..<1))
@@ -150,9 +153,9 @@ extension FetchFailure {
     /// Who or what is to blame.
     fileprivate var failing: Failing {
         switch self {
-        case .refused(status: 410, _): .gone
-        case .refused(status: 429, _): .tooMany
-        case .refused(status: 500..., _): .server
+        case .refused(status: 410, _, _): .gone
+        case .refused(status: 429, _, _): .tooMany
+        case .refused(status: 500..., _, _): .server
         case .noFile, .noAuthorities: .local
         case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .untrusted, .tooLarge,
             .headersTooLarge, .badCompression, .noDocument, .refused:

@@ -61,7 +61,7 @@ extension Client {
 
 extension FetchFailure {
     /// The status with which the server refused, nil where it didn't.
-    var status: Int? { if case .refused(let status, _) = self { status } else { nil } }
+    var status: Int? { if case .refused(let status, _, _) = self { status } else { nil } }
 }
 
 extension Outcome {

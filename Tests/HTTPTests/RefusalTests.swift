@@ -16,16 +16,25 @@ import Testing
         (418, "the server answered 418")
     ])
     func `a status that many meet is put in words`(status: Int, words: String) {
-        #expect(FetchFailure.refused(status: status).description == words)
+        #expect(FetchFailure.refused(status: status, by: "https://example.org/").description == words)
     }
 
     @Test func `a refusal tells the headers that came with it`() async throws {
         let server = try LoopbackServer { _ in Answer(503, headers: ["Retry-After": "120"]) }
-        guard case .refused(503, let headers) = await Client().failure(server.url("/")) else {
+        guard case .refused(503, _, let headers) = await Client().failure(server.url("/")) else {
             Issue.record("it was no refusal")
             return
         }
         #expect(headers["retry-after"] == "120")
+    }
+
+    @Test func `a refusal names the server that redirects led to`() async throws {
+        let end = try LoopbackServer { _ in Answer(429) }
+        let start = try LoopbackServer { _ in Answer(302, headers: ["Location": end.url("/end")]) }
+        guard case .refused(429, by: end.url("/end"), _) = await Client().failure(start.url("/")) else {
+            Issue.record("another server refused")
+            return
+        }
     }
 
     @Test(

@@ -22,6 +22,21 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    @Test func `a server that redirects lead to is left alone, and not the one that sends there`() async throws {
+        let tired = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "60"]) }
+        let sending = try LoopbackServer { request in
+            request.path == "/1" ? Answer(302, headers: ["Location": tired.url("/1")]) : .feed("a")
+        }
+        let newsstand = try Newsstand([sending.url("/1"), sending.url("/2")])
+        try await newsstand.refresh([newsstand.feeds[0]])
+        try newsstand.library.subscribe(to: newsstand.feeds.map(\.url) + [tired.url("/2")])
+        let outcomes = try await newsstand.outcomes()
+        #expect(outcomes[1]?.new == 1)
+        // Neither the feed that was refused nor another of the server that refused it.
+        #expect(tired.requests.map(\.path) == ["/1"])
+        #expect(sending.requests.map(\.path) == ["/1", "/2"])
+    }
+
     @Test func `where no server can be reached no feed is left alone for longer`() async throws {
         // Ports that nobody listens on.
         let newsstand = try Newsstand(["http://127.0.0.1:1/", "http://127.0.0.1:2/"])
