@@ -18,15 +18,19 @@ import ViewModels
         config = files.config.config
         self.paths = paths
         urls = model.place == .welcome ? nil : model.urls.value
-        model.complain(of: config.allProblems)
         follow()
+        model.complain(of: config.allProblems)
         // Also what was written between the reading of the files and now.
         if !files.areUnchanged { takeChanges() }
     }
 
     private func follow() {
-        watch = ConfigWatch(config.files + [paths.urls]) { [weak self] in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeChanges() } }
+        do {
+            watch = try ConfigWatch(config.files + [paths.urls]) { [weak self] in
+                DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeChanges() } }
+            }
+        } catch {
+            model.tellUnwatched(error)
         }
     }
 

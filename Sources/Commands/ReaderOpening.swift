@@ -42,7 +42,7 @@ import ViewModels
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
         // Not before, as it reads all feeds.
-        library.watchOtherProcesses()
+        do { try library.watchOtherProcesses() } catch { model.tellUnwatched(error) }
         library.keepSearchIndexed()
         model.keepHouse()
         model.noteStart()

@@ -11,25 +11,23 @@ package final class FolderWatch: Sendable {
     private let calm: DispatchTimeInterval
     private let tell: @Sendable () -> Void
 
-    /// Watches files of these names in these folders. Nil where the kernel has no more watches to give.
+    /// Watches files of these names in these folders, of which those that aren't there are passed over.
     ///
     /// `tell` is called on the serial `queue`, once for all that happens in the time that `calm` says. Files count as written
     /// when those who write close them, or, where `eachWrite` says so, at once.
-    package init?(
+    package init(
         _ files: [(folder: String, name: String)], eachWrite: Bool = false, calm: DispatchTimeInterval,
         on queue: DispatchQueue, tell: @escaping @Sendable () -> Void
-    ) {
+    ) throws(WatchFailure) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw WatchFailure(errno, limit: "max_user_instances") }
         let mask = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | (eachWrite ? IN_MODIFY : IN_CLOSE_WRITE)
-        var names: [Int32: Set<[UInt8]>] = [:]
-        for file in files {
-            let watch = inotify_add_watch(descriptor, file.folder, UInt32(mask))
-            if watch >= 0 { names[watch, default: []].insert(Array(file.name.utf8)) }
-        }
-        guard !names.isEmpty else {
+        let names: [Int32: Set<[UInt8]>]
+        do throws(WatchFailure) {
+            names = try Self.watch(files, for: UInt32(mask), by: descriptor)
+        } catch {
             close(descriptor)
-            return nil
+            throw error
         }
         self.queue = queue
         self.calm = calm
@@ -45,6 +43,24 @@ package final class FolderWatch: Sendable {
     }
 
     deinit { source.withLock { $0.cancel() } }
+
+    /// The names that are meant, by the numbers of the watches over their folders.
+    private static func watch(
+        _ files: [(folder: String, name: String)], for mask: UInt32, by descriptor: Int32
+    ) throws(WatchFailure) -> [Int32: Set<[UInt8]>] {
+        var names: [Int32: Set<[UInt8]>] = [:]
+        var obstacle: Int32 = 0
+        for file in files {
+            let watch = inotify_add_watch(descriptor, file.folder, mask)
+            if watch >= 0 {
+                names[watch, default: []].insert(Array(file.name.utf8))
+            } else if obstacle != ENOSPC {
+                obstacle = errno
+            }
+        }
+        guard !names.isEmpty, obstacle != ENOSPC else { throw WatchFailure(obstacle, limit: "max_user_watches") }
+        return names
+    }
 
     /// Hears nothing for a moment: a file that is written to tells of every piece, thousands in a second, and an editor saves
     /// in several steps.

@@ -9,7 +9,7 @@ import Testing
         let folder = try Folder()
         try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
-        let watch = ConfigWatch([folder.path("\(name)/config")]) {
+        let watch = try ConfigWatch([folder.path("\(name)/config")]) {
             told.yield()
             told.finish()
         }

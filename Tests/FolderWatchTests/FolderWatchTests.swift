@@ -14,8 +14,8 @@ import Testing
         home = try Home()
     }
 
-    private func watch(_ folder: String, _ name: String, eachWrite: Bool = false) -> FolderWatch? {
-        FolderWatch([(folder, name)], eachWrite: eachWrite, calm: .milliseconds(1), on: queue) {
+    private func watch(_ folder: String, _ name: String, eachWrite: Bool = false) throws -> FolderWatch {
+        try FolderWatch([(folder, name)], eachWrite: eachWrite, calm: .milliseconds(1), on: queue) {
             [continuation = told.continuation] in continuation.yield()
         }
     }
@@ -23,7 +23,7 @@ import Testing
     private func write(_ name: String) throws { try Data("text".utf8).write(to: URL(filePath: home.path + "/" + name)) }
 
     @Test func `tells when one is made, has another put in its place, and is gone`() async throws {
-        let watch = try #require(self.watch(home.path, "meant"))
+        let watch = try self.watch(home.path, "meant")
         var events = told.stream.makeAsyncIterator()
         try write("meant")
         await events.next()
@@ -37,11 +37,11 @@ import Testing
 
     @Test func `says nothing of others in the folder`() async throws {
         let count = Locked(0)
-        let watch = FolderWatch([(home.path, "meant")], calm: .milliseconds(1), on: queue) {
+        let watch = try FolderWatch([(home.path, "meant")], calm: .milliseconds(1), on: queue) {
             count.withLock { $0 += 1 }
         }
         // On the same queue, so that the first has heard of it when the second tells.
-        let both = try #require(self.watch(home.path, "other"))
+        let both = try self.watch(home.path, "other")
         var events = told.stream.makeAsyncIterator()
         try write("other")
         await events.next()
@@ -52,7 +52,7 @@ import Testing
     @Test func `tells of what is written to a file that stays open, where that is meant`() async throws {
         try write("meant")
         let file = try FileHandle(forWritingTo: URL(filePath: home.path + "/meant"))
-        let watch = try #require(self.watch(home.path, "meant", eachWrite: true))
+        let watch = try self.watch(home.path, "meant", eachWrite: true)
         var events = told.stream.makeAsyncIterator()
         try file.write(contentsOf: Data("more".utf8))
         await events.next()
@@ -60,6 +60,8 @@ import Testing
     }
 
     @Test func `is none where there is no folder`() {
-        #expect(watch(home.path + "/nothing", "meant") == nil)
+        #expect(throws: WatchFailure.other(reason: "No such file or directory")) {
+            try self.watch(home.path + "/nothing", "meant")
+        }
     }
 }

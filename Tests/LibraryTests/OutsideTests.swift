@@ -18,7 +18,7 @@ import Testing
         other = try Shelf(sharing: shelf)
         feed = try shelf.feed().id
         shelf.library.changes.onNext { [changes] in changes.add($0) }
-        shelf.library.watchOtherProcesses()
+        try shelf.library.watchOtherProcesses()
         shelf.library.drain()
     }
 
@@ -75,11 +75,11 @@ import Testing
         let heard = Record<LibraryChange>()
         late.library.changes.onNext { heard.add($0) }
         try other.mark("a")
-        late.library.watchOtherProcesses()
+        try late.library.watchOtherProcesses()
         await heard.wait { $0 == [.subscriptions, .marks, .queries] }
         let early = try Shelf(sharing: shelf)
         early.library.changes.onNext { heard.add($0) }
-        early.library.watchOtherProcesses()
+        try early.library.watchOtherProcesses()
         early.library.drain()
         #expect(heard.entries.count == 3)
     }

@@ -133,7 +133,7 @@ import Testing
         let toldElsewhere = Record<LibraryChange>()
         library.changes.onNext { [told] in told.add($0) }
         other.library.changes.onNext { [toldElsewhere] in toldElsewhere.add($0) }
-        other.library.watchOtherProcesses()
+        try other.library.watchOtherProcesses()
         other.library.drain()
         try shelf.mark("1.2 even")
         let id = try query().id

@@ -41,7 +41,8 @@ import Testing
         let run = try Lede.run("doctor", home: home)
         #expect(run.status == 0)
         let checks = rows(run.output).filter { $0.first == "ok" }.map { $0[1] }
-        #expect(checks == ["version", "urls file", "config", "library", "privacy", "disk", "network", "parser"])
+        #expect(
+            checks == ["version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser"])
     }
 
     @Test func `finds files that others may read`() throws {

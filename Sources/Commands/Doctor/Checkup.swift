@@ -15,7 +15,10 @@ struct Checkup {
     }
 
     func findings() throws -> [Finding] {
-        [try programs(), urlsFile(), configFile(), try libraryFile(), privacy(), room(), network(), parser()]
+        [
+            try programs(), urlsFile(), configFile(), try libraryFile(), privacy(), room(), watching(), network(),
+            parser()
+        ]
     }
 
     private func programs() throws -> Finding {
@@ -89,6 +92,17 @@ struct Checkup {
 
     /// In megabytes: a large refresh writes that much before it is brought into the file.
     private static let leastRoom: UInt64 = 100
+
+    private func watching() -> Finding {
+        do {
+            _ = try ConfigWatch([paths.config]) {}
+            return Finding(subject: "watching", words: "what others change is noticed")
+        } catch {
+            return Finding(
+                subject: "watching", words: "what others change isn't noticed: \(error)",
+                advice: "raise it with sysctl, or leave programs that watch files")
+        }
+    }
 
     private func network() -> Finding {
         guard let obstacle = Client.obstacle else { return Finding(subject: "network", words: "libcurl can be loaded") }

@@ -1,5 +1,5 @@
 import Dispatch
-import FolderWatch
+package import FolderWatch
 
 /// Tells when files of the configuration change.
 ///
@@ -8,14 +8,11 @@ package final class ConfigWatch: Sendable {
     private let watch: FolderWatch
     private static let queue = DispatchQueue(label: "lede.config-watch")
 
-    /// Nil where the kernel has no more watches to give. `change` is called on a queue of the watch; what is to be watched
-    /// then may be something else, so that is for a new watch.
-    package init?(_ files: [String], change: @escaping @Sendable () -> Void) {
+    /// `change` is called on a queue of the watch; what is to be watched then may be something else, so that is for a new
+    /// watch.
+    package init(_ files: [String], change: @escaping @Sendable () -> Void) throws(WatchFailure) {
         let places = files.flatMap(Self.chain).map(Self.nearestFolder)
-        guard let watch = FolderWatch(places, calm: .milliseconds(100), on: Self.queue, tell: change) else {
-            return nil
-        }
-        self.watch = watch
+        watch = try FolderWatch(places, calm: .milliseconds(100), on: Self.queue, tell: change)
     }
 
     /// A path, and where it leads to if it is a symbolic link, step by step.

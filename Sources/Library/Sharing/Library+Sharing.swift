@@ -1,16 +1,19 @@
+package import FolderWatch
 import Locks
 import SQLite
 
 extension Library {
     /// From now on `changes` tells also what other processes do to the library, within a second and without ever asking
     /// for it; and what they have done since it was opened, so that this may wait until the first screen stands.
-    package func watchOtherProcesses() {
+    ///
+    /// Where it can't be watched, `changes` tells at each of our own writes what others have done before.
+    package func watchOtherProcesses() throws(WatchFailure) {
         pool.maintain { database in
             try database.readingOneState { try self.outside.begin(in: database) }
         } finish: { _ in
             self.announce([])
         }
-        let watch = LogWatch(path: path) { [weak self] in self?.lookForChangesOfOthers() }
+        let watch = try LogWatch(path: path) { [weak self] in self?.lookForChangesOfOthers() }
         self.watch.withLock { $0 = watch }
     }
 

@@ -16,17 +16,15 @@ final class LogWatch: Sendable {
 
     /// Watches the log of the library at `path`, which comes and goes with those that have the library open.
     ///
-    /// Nil where the kernel has no more watches to give, so that what others do is seen only at the next reading.
     /// `look` is called on a queue of the watch, some times after each change.
-    init?(path: String, look: @escaping @Sendable () -> Void) {
+    init(path: String, look: @escaping @Sendable () -> Void) throws(WatchFailure) {
         self.look = look
         let (folder, name) = Self.parts(of: path)
-        let watch = FolderWatch(
+        let watch = try FolderWatch(
             [(folder, "\(name)-wal")], eachWrite: true, calm: .milliseconds(20), on: queue
         ) { [weak self] in
             self?.lookSoon()
         }
-        guard let watch else { return nil }
         self.watch.withLock { $0 = watch }
     }
 

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the kernel watches files for nobody any more, which a namespace of its own makes true for one program alone.
+@Suite(.enabled(if: Unwatched.isPossible)) struct `Where nothing can be watched` {
+    @Test func `the reader says so, and which limit to raise`() throws {
+        let home = try Home()
+        try home.write(urls: [])
+        let reader = try TerminalSession(
+            program: Unwatched.program, arguments: Unwatched.arguments(),
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        try reader.waitForScreen(showing: "isn't noticed: fs.inotify.max_user_instances is too low")
+        try reader.press("q")
+        #expect(try reader.waitForExit() == .status(0))
+    }
+
+    @Test func `the doctor says so`() throws {
+        let home = try Home()
+        try home.write(urls: [])
+        let run = try CommandRun(
+            program: Unwatched.program, arguments: Unwatched.arguments("doctor"),
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.output.contains("✗\twatching\twhat others change isn't noticed: fs.inotify.max_user_instances"))
+    }
+
+    @Test func `a command that watches nothing doesn't care`() throws {
+        let home = try Home()
+        try home.write(urls: [])
+        let run = try CommandRun(
+            program: Unwatched.program, arguments: Unwatched.arguments("unread"),
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect((run.status, run.output, run.errors) == (0, "0\n", ""))
+    }
+}
+
+/// How a program is started there.
+private enum Unwatched {
+    static let program = "/usr/bin/unshare"
+
+    static func arguments(_ command: String...) throws -> [String] {
+        try words + [BuildProducts.executable("lede")] + command
+    }
+
+    private static let words = [
+        "--user", "--map-root-user", "/bin/sh", "-c",
+        "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$0\" \"$@\""
+    ]
+
+    /// Not every system lets everybody make a namespace.
+    static let isPossible = (try? CommandRun(program: program, arguments: words + ["/bin/true"]))?.status == 0
+}
