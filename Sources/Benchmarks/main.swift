@@ -29,6 +29,7 @@ let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
     ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),
     ("keys-100k", { try KeysBenchmark(size: 100_000).run() }),
+    ("refresh-keys", { try RefreshBenchmark().runKeys() }),
     ("refresh-failures", { try FailingRefreshBenchmark().run() })
 ]
 

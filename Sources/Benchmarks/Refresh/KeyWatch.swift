@@ -1,9 +1,11 @@
 import Foundation
 import TestSupport
 
-/// How long a reader takes from a key to the frame that shows what it did, while it refreshes.
+/// How long a reader takes from a key to the frame that shows what it did, while it refreshes; and how long a program takes
+/// meanwhile that only echoes keys, which is what the machine gives.
 struct KeyWatch {
     private(set) var milliseconds: [Double] = []
+    private(set) var echoMilliseconds: [Double] = []
     private(set) var privateMegabytes = 0.0
 
     /// Refreshes in a reader and moves its cursor up and down all the while.
@@ -13,6 +15,10 @@ struct KeyWatch {
             environment: home.environmentOnLoopback,
             size: (columns: 120, rows: 40))
         let process = "\(terminal.processIdentifier)"
+        let echo = try PseudoTerminal(
+            program: BuildProducts.executable("Benchmarks"), arguments: Probe.arguments("echo"),
+            size: (columns: 120, rows: 40))
+        guard wait(for: "!", on: echo, within: 20) else { return }
         guard wait(for: "unread", on: terminal, within: 20) else { return }
         try terminal.write(Array("jR".utf8))
         // Not longer than the quickest refresh takes.
@@ -27,8 +33,17 @@ struct KeyWatch {
             let anonymous = Double(ProcessMemory.kilobytes("RssAnon", of: process) ?? 0) / 1024
             privateMegabytes = max(privateMegabytes, anonymous)
             // A key each 10 ms, which nobody can keep up for long.
-            _ = wait(for: "\u{0}", on: terminal, within: 0.01)
+            _ = wait(for: "\u{0}", on: terminal, within: 0.005)
+            try press(on: echo)
+            _ = wait(for: "\u{0}", on: terminal, within: 0.005)
         }
+    }
+
+    private mutating func press(on echo: PseudoTerminal) throws {
+        let pressed = ContinuousClock.now
+        try echo.write(Array("j".utf8))
+        guard case .output = echo.read(until: Deadline(in: 5)) else { return }
+        echoMilliseconds.append((ContinuousClock.now - pressed) / .milliseconds(1))
     }
 
     /// Waits until the bar of the cursor is drawn somewhere: nothing else on the screen is reversed.

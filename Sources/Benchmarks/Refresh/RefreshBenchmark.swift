@@ -34,22 +34,13 @@ struct RefreshBenchmark {
             try home.write(urls: server.urls)
             first.append(try lede(home))
             unchanged.append(try lede(home))
-            let reader = try Home()
-            try reader.write(urls: server.urls)
-            watches.append(try KeyWatch(reader))
+            watches.append(try keys(server))
         }
         report(
             "first refresh", Spent(first), floor,
             "the larger of a bare curl loop and the work of fetch, scan and insert")
         report("nothing changed", Spent(unchanged), again, "a bare curl loop")
-        let keys = watches.flatMap(\.milliseconds).sorted()
-        func quantile(_ share: Double) -> Double { keys[min(keys.count - 1, Int(Double(keys.count) * share))] }
-        let memory = watches.map(\.privateMegabytes).max() ?? 0
-        print(
-            String(
-                format:
-                    "  a key to its frame in a reader meanwhile: median %.2f ms, 99%% under %.2f, at most %.2f (%d keys); private memory %.0f MB",
-                quantile(0.5), quantile(0.99), quantile(1), keys.count, memory))
+        report(watches)
     }
 
     private func lede(_ home: Home) throws -> ProgramProbe {
@@ -99,6 +90,27 @@ struct RefreshBenchmark {
         print("  \(peer.name), one run: first \(Spent([first])), nothing changed \(Spent([again]))")
     }
 
+    /// What the keys take, and nothing else.
+    func runKeys() throws {
+        let set = try FeedSet(count: count)
+        let server = try FeedServer(set.feeds.map { .feed($0) }, hosts: count)
+        print("keys while \(count) feeds are refreshed:")
+        report(try (0..<3 * runs).map { _ in try keys(server) })
+    }
+
+    private func keys(_ server: FeedServer) throws -> KeyWatch {
+        let home = try Home()
+        try home.write(urls: server.urls)
+        return try KeyWatch(home)
+    }
+
+    private func report(_ watches: [KeyWatch]) {
+        let memory = watches.map(\.privateMegabytes).max() ?? 0
+        let (keys, echoes) = (watches.flatMap(\.milliseconds), watches.flatMap(\.echoMilliseconds))
+        print("  a key to its frame in a reader meanwhile: \(Quantiles(keys)); private memory \(Int(memory)) MB")
+        print("    a key to its echo: \(Quantiles(echoes))")
+    }
+
     private func report(_ name: String, _ spent: Spent, _ floor: Spent, _ meaning: String) {
         print("  \(name): \(spent)")
         print(
@@ -132,6 +144,21 @@ private struct Spent: CustomStringConvertible {
 
     var description: String {
         String(format: "%.2f s, processor %.2f s, private memory %.0f MB", seconds, processor, privateMegabytes)
+    }
+}
+
+/// How what was measured spreads, in milliseconds.
+private struct Quantiles: CustomStringConvertible {
+    private let sorted: [Double]
+
+    init(_ milliseconds: [Double]) { sorted = milliseconds.sorted() }
+
+    private subscript(share: Double) -> Double { sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))] }
+
+    var description: String {
+        String(
+            format: "median %.2f ms, 99%% under %.2f, at most %.2f (%d keys)", self[0.5], self[0.99], self[1],
+            sorted.count)
     }
 }
 
