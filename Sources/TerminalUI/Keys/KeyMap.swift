@@ -43,6 +43,7 @@ struct KeyMap: Equatable {
             bind(.markEverythingRead, to: .character("C"), in: .feeds, .items, .article),
             bind(.undo, to: .character("u"), in: .feeds, .items, .article),
             bind(.redo, to: .control("r"), in: .feeds, .items, .article),
+            bind(.undoRules, to: .character("&"), in: .feeds, .items, .article),
             bind(.toggleStar, to: .character("s"), in: .items, .article),
             bind(.toggleRead, to: .character("N"), in: .items, .article),
             bind(.markAboveRead, to: .character("M"), in: .items),
