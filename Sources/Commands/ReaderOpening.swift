@@ -73,11 +73,11 @@ import ViewModels
             guard let notice = NewsNotice(articles) else { return }
             notices.tellByProgram(notice)
             onMain {
-                model.status.value = .done(notice.text)
+                model.sayAfterRefresh(.done(notice.text))
                 notices.show(notice)
             }
         } complain: { problem in
-            onMain { model.status.value = .problem(problem) }
+            onMain { model.noteAfterRefresh(trouble: problem) }
         }
         model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules

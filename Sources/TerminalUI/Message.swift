@@ -9,11 +9,15 @@ struct Message {
     /// More would hide what it speaks of.
     private static let mostRows = 3
 
-    init(_ text: String, style: CellStyle, columns: Int) {
+    /// Where it is cut it ends with `rest`, which may say where all of it is.
+    init(_ text: String, style: CellStyle, columns: Int, rest: String = "") {
         self.style = style
         let text = CleanText.line(text)
         let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
-        let last = lines.dropFirst(Self.mostRows - 1).joined(separator: " ")
+        var last = lines.dropFirst(Self.mostRows - 1).joined(separator: " ")
+        if Self.isLong(last, columns: columns) {
+            last = last.truncated(toCells: max(0, columns - 2 - rest.cellWidth)) + rest
+        }
         rows = lines.prefix(Self.mostRows - 1) + (last.isEmpty ? [] : [last])
     }
 

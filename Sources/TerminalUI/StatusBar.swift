@@ -15,7 +15,9 @@ struct StatusBar {
         let status = shown
         let style = status.isProblem ? theme.problem.over(theme.status) : theme.status
         // What is to be said is said in full; the keys have what is left of the line.
-        let text = Message(status.text, style: style, columns: canvas.columns).drawBeginning(atFootOf: content)
+        let rest = status.isProblem ? " (\(model.key(.showFailures)))" : ""
+        let text = Message(status.text, style: style, columns: canvas.columns, rest: rest).drawBeginning(
+            atFootOf: content)
         let hintsStart = drawHints(on: canvas, after: min(text.cellWidth + 1, canvas.columns))
         canvas.write(text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
@@ -41,9 +43,11 @@ struct StatusBar {
     }
 
     private var feedSummary: String {
-        let failed = model.failureCount
-        let unread = "\(model.feeds.unread) unread"
-        return failed == 0 ? unread : "\(unread) · \(failed) failed (\(model.key(.showFailures)))"
+        let (failed, problems) = (model.feeds.failed.count, model.problemCount)
+        var parts = ["\(model.feeds.unread) unread"]
+        if failed > 0 { parts.append("\(failed) failed") }
+        if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
+        return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 
     private var itemSummary: String {

@@ -8,7 +8,7 @@ struct Failures {
     let failed: [Feed]
     /// Feeds that the last refresh did not ask, and why.
     let leftOut: [(feed: Feed, reason: String)]
-    /// Lines of the urls file that are left out.
+    /// What was said last, lines of files that are left out, and programs that failed.
     let problems: [String]
     let now: Date
 

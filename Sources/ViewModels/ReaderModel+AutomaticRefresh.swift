@@ -43,7 +43,11 @@ extension ReaderModel {
     func noteEnd(of progress: RefreshModel.Progress) {
         feeds.reload()
         keepHouse()
-        if !isQuiet || progress.newItems > 0 { status.value = Status(progress, seeing: pressing(.showFailures)) }
+        afterRefresh = AfterRefresh()
+        if !isQuiet || progress.newItems > 0 {
+            afterRefresh.finishLine = Status(progress, seeing: pressing(.showFailures))
+            status.value = afterRefresh.finishLine
+        }
         if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }
         isQuiet = false
     }

@@ -30,15 +30,17 @@ extension ReaderModel {
         let kept = config.keepingChanges(from: configOfFiles, to: self.config.value)
         self.config.value = (try? kept.rebased(from: config, paths)) ?? config
         configOfFiles = config
+        configProblems = []
         keepHouse()
         status.value = .done("The configuration is read anew")
         complain(of: problems)
     }
 
-    /// Says what is wrong with the config file, if anything is.
+    /// Says what is wrong with the config file, if anything is, and keeps it for the list of failures.
     package func complain(of problems: [ConfigProblem]) {
+        configProblems += problems.filter { !configProblems.contains($0) }
         guard let first = problems.first else { return }
-        let others = problems.count == 1 ? "" : " (and \(problems.count - 1) more: see “lede config check”)"
+        let others = problems.count == 1 ? "" : " (and \(problems.count - 1) more: \(pressing(.showFailures)))"
         let name = first.place.path.split(separator: "/").last ?? ""
         status.value = .problem("\(name):\(first.place.line): \(first.message)\(others)")
     }

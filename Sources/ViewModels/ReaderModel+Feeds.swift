@@ -28,9 +28,25 @@ extension ReaderModel {
 
     func showFailures() {
         let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
+        let problems = subscriptions.problems + configProblems.map(words) + afterRefresh.troubles
         failures.show(
-            Failures(failed: feeds.failed, leftOut: leftOut, problems: subscriptions.problems, now: Date()).document)
+            Failures(failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date()).document)
         go(to: .failures)
+    }
+
+    /// A file of the configuration goes by its name, as the urls file does.
+    private func words(for problem: ConfigProblem) -> String {
+        let folder = paths.configDirectory + "/"
+        let text = problem.description
+        return text.hasPrefix(folder) ? String(text.dropFirst(folder.count)) : text
+    }
+
+    /// What the status line told of last that went wrong, where it is not listed with the failures anyway.
+    private var lastSaid: [String] {
+        let listed =
+            subscriptions.problems + configProblems.map(\.message) + afterRefresh.troubles
+            + feeds.failed.compactMap(\.lastError)
+        return [lastProblem].compactMap(\.self).filter { last in !listed.contains { last.contains($0) } }
     }
 
     func showInformation() {

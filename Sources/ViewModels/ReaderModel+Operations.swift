@@ -5,6 +5,7 @@ import Signals
 extension ReaderModel {
     /// Does what the person asked for, in the place where they are.
     package func perform(_ operation: Operation) {
+        if let said = status.value, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
         status.value = nil
         let count = takeCount(for: operation)
         switch operation {

@@ -76,6 +76,12 @@ package import Signals
     /// What is set by the files alone, without what keys and commands have set since the start.
     var configOfFiles: Config
 
+    /// What is wrong with the config file, and with others that were read like it.
+    var configProblems: [ConfigProblem] = []
+    var afterRefresh = AfterRefresh()
+    /// What the status line told of last that went wrong, which it may have had no room for.
+    var lastProblem: String?
+
     /// What the key of an operation is called here, where there is one.
     package var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
@@ -137,8 +143,8 @@ package import Signals
             .dispose(with: scope)
     }
 
-    /// How much there is to see in the list of failures.
-    package var failureCount: Int { feeds.failed.count + subscriptions.problems.count }
+    /// How much of that which the list of failures shows is no feed's failure.
+    package var problemCount: Int { subscriptions.problems.count + configProblems.count + afterRefresh.troubles.count }
 
     package var place: Place { path.value.last ?? .feeds }
 

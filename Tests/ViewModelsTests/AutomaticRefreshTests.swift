@@ -51,7 +51,7 @@ import Testing
         reader.status.value = .done("Read")
         try await awaitRefresh(of: reader) { reader.noteStart() }
         #expect(reader.status.value == .done("Read"))
-        #expect(reader.failureCount == 1)
+        #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
         #expect(reader.status.value == .problem("nothing new · 1 failed (:show-failures)"))
     }

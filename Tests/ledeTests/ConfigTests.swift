@@ -55,6 +55,23 @@ import Testing
         #expect(wrong.output.hasPrefix(#"{"path":""#) && wrong.output.contains(#","note":false}"#))
     }
 
+    @Test func `has its mistakes listed by E, with the places and what was expected`() throws {
+        try home.write(config: "txt-width 72\nbind x feedlist relod\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "more: press E)")
+        try reader.press("E")
+        try reader.waitForScreen { screen in
+            screen.contains("config:1:1: there is no setting “txt-width”: did you mean “text-width”?")
+                && screen.contains("config:2:17: there is no operation")
+        }
+        try reader.press("q")
+        try reader.waitForScreen(showing: "2 problems (E)")
+        try home.write(config: "text-width 72\n")
+        try reader.waitForScreen(showing: "The configuration is read anew")
+        try reader.press("j")
+        try reader.waitForScreen { !$0.contains("problems") }
+    }
+
     @Test func `is shown with what is set, where that was said, and what it was at first`() throws {
         try home.write(config: "browser \"w3m -o 'a b' %u\"\ntext-width 72\n")
         let run = try Lede.run("config", "show", home: home)

@@ -34,6 +34,15 @@ import Testing
         #expect(told.hasSuffix("\n0 new, 2 unread\n"))
     }
 
+    @Test func `and a program that can't tell takes no place from what the refresh has brought`() throws {
+        try home.write(config: "notify-program /nowhere/notify\n")
+        let reader = try Reader.launch(home: home)
+        try reader.press("r")
+        try reader.waitForScreen(showing: "2 new in 1 feed · notify-program: ")
+        try reader.press("E")
+        try reader.waitForScreen { $0.contains("failures") && $0.contains("notify-program: ") }
+    }
+
     @Test func `by what a rule tells of, in clean text`() throws {
         try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
         #expect(try Lede.run("refresh", home: home).status == 0)

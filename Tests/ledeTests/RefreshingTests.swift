@@ -61,7 +61,7 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen(showing: "urls:3:1: “nonsense” is no address")
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "1 failed (E)")
+        try reader.waitForScreen(showing: "1 problem (E)")
     }
 
     @Test func `of an empty feed tells how far it is`() throws {

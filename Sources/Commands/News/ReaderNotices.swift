@@ -18,7 +18,7 @@ import ViewModels
         self.terminal = terminal
         config = Locked(model.config.value)
         notifier = Notifier { problem in
-            DispatchQueue.main.async { MainActor.assumeIsolated { model.status.value = .problem(problem) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { model.noteAfterRefresh(trouble: problem) } }
         }
         model.config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
         model.refresh.finished.onNext { [unowned self] progress in
