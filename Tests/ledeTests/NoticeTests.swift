@@ -43,6 +43,16 @@ import Testing
         try reader.waitForScreen { $0.contains("failures") && $0.contains("notify-program: ") }
     }
 
+    @Test func `of as much as lists show, and not of copies or what rules hide`() throws {
+        let copy = SampleFeed(title: "Copy", items: [.init(title: "First story", link: "https://example.org/1")]).rss
+        try Data(copy.utf8).write(to: URL(filePath: "\(home.path)/copy"))
+        try home.write(urls: ["file://\(home.path)/feed", "file://\(home.path)/copy"])
+        try home.write(
+            config: "\(program)\nnotify-format \"%d in %D, %n\"\non new title =~ \"second\" do hide\n")
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.status == 0 && told == "1 in 1, 1\n")
+    }
+
     @Test func `by what a rule tells of, in clean text`() throws {
         try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
         #expect(try Lede.run("refresh", home: home).status == 0)

@@ -7,7 +7,7 @@ struct NewsNotice: Equatable {
     let text: String
 
     /// What a refresh has brought, as `notify-format` says it; nil where that is not to be told.
-    init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, of feeds: [Feed]) {
+    init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, unread: Int, of feeds: [Feed]) {
         let format = config.text(.notifyFormat)
         guard !format.isEmpty, new > 0 || config.isOn(.notifyAlways) else { return nil }
         var text = ""
@@ -18,7 +18,7 @@ struct NewsNotice: Equatable {
                 switch letter {
                 case "d": "\(new)"
                 case "D": "\(feedsWithNews)"
-                case "n": "\(feeds.reduce(0) { $0 + $1.unread })"
+                case "n": "\(unread)"
                 case "f": "\(feeds.count { $0.unread > 0 })"
                 case "%": "%"
                 default: nil

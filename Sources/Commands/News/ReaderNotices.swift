@@ -40,9 +40,9 @@ import ViewModels
     }
 
     private func tell(of progress: RefreshModel.Progress, _ library: Library) {
-        guard isWanted, let feeds = try? library.feeds(),
+        guard isWanted, let feeds = try? library.feeds(), let unread = try? library.counts(of: .all).unread,
             let notice = NewsNotice(
-                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
+                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread, of: feeds)
         else { return }
         tellByProgram(notice)
         show(notice)

@@ -61,7 +61,7 @@ extension Verb {
         end.wait()
         refresher.drain()
         rules.act()
-        if let notice = try report.notice(config, subscriptions.library.feeds()) { notifier.tell(notice, by: config) }
+        if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
         try housekeeping.run(
             keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
@@ -93,9 +93,11 @@ private final class RefreshReport: Sendable {
     }
 
     /// What the person is told of it who looks elsewhere, if anything.
-    func notice(_ config: Config, _ feeds: [Feed]) -> NewsNotice? {
+    func notice(_ config: Config, in library: Library) throws -> NewsNotice? {
         let progress = progress.withLock { $0 }
-        return NewsNotice(config, new: progress.newItems, inFeeds: progress.feedsWithNews, of: feeds)
+        return NewsNotice(
+            config, new: progress.newItems, inFeeds: progress.feedsWithNews,
+            unread: try library.counts(of: .all).unread, of: try library.feeds())
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.
