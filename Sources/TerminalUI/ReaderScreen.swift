@@ -180,7 +180,7 @@ package final class ReaderScreen {
             case .operation(let operation):
                 if operation == .help { model.help.show(keys.help(for: model.place)) }
                 model.perform(operation)
-            case .given(let operation, let text): model.perform(operation, with: text)
+            case .given(let given): model.perform(given)
             case .set(let words): model.set(words)
             case .run(let command, .terminal): errands.run(command, input: nil)
             case .run(let command, .article):

@@ -2,39 +2,70 @@ import Configuration
 import Library
 import Signals
 
-// Operations that the config file gives what they would ask for otherwise, as newsboat's macros do.
-extension Operation {
-    /// Whether it can be given a text, and which: a problem in words, or nil where it takes this one.
-    package func refusal(of text: String) -> String? {
-        switch self {
-        case .filter, .chooseFilter, .chooseTag, .saveArticle, .goToTitle, .editUrls: nil
-        case .toggleRead: ["read", "unread"].contains(text) ? nil : "\(rawValue) takes read or unread"
-        default: "\(rawValue) is given nothing, and “\(text)” is something: put “;” between operations"
-        }
+/// An operation that the config file gives what it would ask for otherwise, as newsboat's macros do.
+package struct GivenOperation: Equatable, Sendable {
+    package let operation: Operation
+    package let text: String
+    fileprivate let deed: Deed
+
+    fileprivate enum Deed: Equatable {
+        case mark(read: Bool)
+        case narrow(to: String)
+        case narrowToNamed(String)
+        case showTag(String)
+        case save(as: String)
+        case goToTitle(String)
+        case editUrls(with: String)
+    }
+
+    /// Why an operation can't be given a text, in words.
+    package struct Refusal: Error {
+        package let words: String
+    }
+
+    package init(_ operation: Operation, _ text: String) throws(Refusal) {
+        self.operation = operation
+        self.text = text
+        deed =
+            switch (operation, text) {
+            case (.toggleRead, "read"): .mark(read: true)
+            case (.toggleRead, "unread"): .mark(read: false)
+            case (.toggleRead, _): throw Refusal(words: "\(operation.rawValue) takes read or unread")
+            case (.filter, _): .narrow(to: text)
+            case (.chooseFilter, _): .narrowToNamed(text)
+            case (.chooseTag, _): .showTag(text)
+            case (.saveArticle, _): .save(as: text)
+            case (.goToTitle, _): .goToTitle(text)
+            case (.editUrls, _): .editUrls(with: text)
+            default:
+                throw Refusal(
+                    words:
+                        "\(operation.rawValue) is given nothing, and “\(text)” is something: put “;” between operations"
+                )
+            }
     }
 }
 
 extension ReaderModel {
-    package func perform(_ operation: Operation, with text: String) {
+    package func perform(_ given: GivenOperation) {
         status.value = nil
-        _ = takeCount(for: operation)
-        do { try performGiven(operation, text) } catch { status.value = .problem("\(error)") }
+        _ = takeCount(for: given.operation)
+        do { try perform(given.deed) } catch { status.value = .problem("\(error)") }
     }
 
-    private func performGiven(_ operation: Operation, _ text: String) throws {
-        switch operation {
-        case .toggleRead: mark(read: text == "read")
-        case .filter: try narrow(to: text)
-        case .chooseFilter:
-            guard let filter = namedFilters.first(where: { $0.name == text }) else {
-                throw PromptProblem("No filter is called “\(text)” (define-filter)")
+    private func perform(_ deed: GivenOperation.Deed) throws {
+        switch deed {
+        case .mark(let isRead): mark(read: isRead)
+        case .narrow(let text): try narrow(to: text)
+        case .narrowToNamed(let name):
+            guard let filter = namedFilters.first(where: { $0.name == name }) else {
+                throw PromptProblem("No filter is called “\(name)” (define-filter)")
             }
             try narrow(to: filter.text)
-        case .chooseTag: showTag(text)
-        case .saveArticle: try saveArticle(as: text, replacing: nil)
-        case .goToTitle: try goToTitle(text)
-        case .editUrls: request(.edit(paths.urls, with: EditorCall(words: text, line: lineOfFeed)))
-        default: break
+        case .showTag(let tag): showTag(tag)
+        case .save(let path): try saveArticle(as: path, replacing: nil)
+        case .goToTitle(let words): try goToTitle(words)
+        case .editUrls(let command): request(.edit(paths.urls, with: EditorCall(words: command, line: lineOfFeed)))
         }
     }
 
@@ -44,9 +75,8 @@ extension ReaderModel {
 
     /// Where the urls file names the feed that the person is at.
     private var lineOfFeed: Int {
-        guard let feed = currentFeed, let bytes = try? PrivateFiles.read(paths.urls) else { return 1 }
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return (lines.firstIndex { $0.starts(with: feed.url.utf8) } ?? 0) + 1
+        let feed = currentFeed
+        return urls.value.feeds.first { $0.url == feed?.url }?.line ?? 1
     }
 }
 

@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         test = try TestLibrary(items: 20)
-        try test.home.write(urls: ["# mine", "https://example.org/feed"])
+        try test.home.write(urls: ["# mine", "\"https://example.org/feed\" \"two words\""])
         reader = ReaderModel(
             library: test.library,
             refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
@@ -27,35 +27,41 @@ import Testing
         reader.items.move { $0.move(to: 0) }
     }
 
-    @Test func `marks an item read, whatever it was`() {
-        reader.perform(.toggleRead, with: "read")
+    @Test func `marks an item read, whatever it was`() throws {
+        reader.perform(try GivenOperation(.toggleRead, "read"))
         reader.items.move { $0.move(to: 0) }
         #expect(reader.items.selected?.isRead == true)
-        reader.perform(.toggleRead, with: "read")
+        reader.perform(try GivenOperation(.toggleRead, "read"))
         reader.items.move { $0.move(to: 0) }
         #expect(reader.items.selected?.isRead == true)
-        reader.perform(.toggleRead, with: "unread")
+        reader.perform(try GivenOperation(.toggleRead, "unread"))
         reader.items.move { $0.move(to: 0) }
         #expect(reader.items.selected?.isRead == false)
     }
 
     @Test func `filters a list, by a filter or by the name of one`() async throws {
-        reader.perform(.filter, with: "title =~ \"1.$\"")
+        reader.perform(try GivenOperation(.filter, "title =~ \"1.$\""))
         try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
         #expect(reader.items.total == 10)
-        reader.perform(.chooseFilter, with: "fives")
+        reader.perform(try GivenOperation(.chooseFilter, "fives"))
         try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
         #expect(reader.items.total == 2)
-        reader.perform(.chooseFilter, with: "sixes")
+        reader.perform(try GivenOperation(.chooseFilter, "sixes"))
         #expect(reader.status.value?.isProblem == true && reader.items.total == 2)
     }
 
-    @Test func `saves, goes to a title, and edits where the feed is named`() {
-        reader.perform(.saveArticle, with: "~/kept")
+    @Test func `is refused what it does not ask for`() {
+        for (operation, text) in [(Operation.toggleRead, "starred"), (.open, "it"), (.quit, "now")] {
+            #expect(throws: GivenOperation.Refusal.self) { try GivenOperation(operation, text) }
+        }
+    }
+
+    @Test func `saves, goes to a title, and edits where the feed is named`() throws {
+        reader.perform(try GivenOperation(.saveArticle, "~/kept"))
         #expect(FileManager.default.fileExists(atPath: test.home.path + "/kept"))
-        reader.perform(.goToTitle, with: "Item 7")
+        reader.perform(try GivenOperation(.goToTitle, "Item 7"))
         #expect(reader.items.selected?.title == "Item 7")
-        reader.perform(.editUrls, with: "code %f:%L")
+        reader.perform(try GivenOperation(.editUrls, "code %f:%L"))
         #expect(
             requests.value.last
                 == .edit(test.home.config + "/urls", with: EditorCall(words: "code %f:%L", line: 2)))

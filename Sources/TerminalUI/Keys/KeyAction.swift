@@ -6,7 +6,7 @@ struct KeyAction: Equatable {
     enum Step: Equatable {
         case operation(Operation)
         /// One that is given what it would ask for.
-        case given(Operation, String)
+        case given(GivenOperation)
         /// Sets a setting until the reader is left, by the words that follow “set”.
         case set([ConfigWord])
         /// Runs a program with what is shown as arguments, and as its input where that is asked for.
@@ -47,7 +47,7 @@ extension KeyAction.Step {
     fileprivate var explanation: String {
         switch self {
         case .operation(let operation): operation.explanation
-        case .given(let operation, let text): "\(operation.explanation): \(text)"
+        case .given(let given): "\(given.operation.explanation): \(given.text)"
         case .set(let words): "set " + words.map(\.text).joined(separator: " ")
         case .run(let command, .terminal): "run \(command.name)"
         case .run(let command, .article): "pipe the article to \(command.name)"

@@ -50,8 +50,11 @@ struct OperationList {
             let operation = try operation(name)
             guard let operand = operands.first else { return .operation(operation) }
             let text = operands.map(\.text).joined(separator: " ")
-            if let refusal = operation.refusal(of: text) { throw ConfigProblem(at: operand.place, refusal) }
-            return .given(operation, text)
+            do throws(GivenOperation.Refusal) {
+                return .given(try GivenOperation(operation, text))
+            } catch {
+                throw ConfigProblem(at: operand.place, error.words)
+            }
         }
     }
 
