@@ -10,23 +10,34 @@ package enum ItemOrder: String, CaseIterable, Sendable {
     case titleReversed = "title-desc"
     case author
     case authorReversed = "author-desc"
+    case tags = "flags"
+    case tagsReversed = "flags-desc"
+    case link
+    case linkReversed = "link-desc"
+    case guid
+    case guidReversed = "guid-desc"
+    case random
 
     /// The order that the library lists in, also before it is ranked.
     package var listed: Listing.Order {
         switch self {
-        case .newest, .title, .titleReversed, .author, .authorReversed: .newest
         case .oldest: .oldest
         case .feed: .byFeed
         case .unread: .unreadFirst
+        default: .newest
         }
     }
 
     /// What it is ranked by, where the library has it in no index.
     var ranking: RankingKey? {
         switch self {
+        case .newest, .oldest, .feed, .unread: nil
         case .title, .titleReversed: .title
         case .author, .authorReversed: .author
-        case .newest, .oldest, .feed, .unread: nil
+        case .tags, .tagsReversed: .tags
+        case .link, .linkReversed: .link
+        case .guid, .guidReversed: .guid
+        case .random: .random
         }
     }
 
@@ -35,26 +46,30 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         switch self {
         case .newest: .oldest
         case .oldest: .newest
-        case .title: .titleReversed
-        case .titleReversed: .title
-        case .author: .authorReversed
-        case .authorReversed: .author
-        case .feed, .unread: nil
+        case .feed, .unread, .random: nil
+        default:
+            ItemOrder(rawValue: isReversed ? String(rawValue.dropLast(Self.end.count)) : rawValue + Self.end)
         }
     }
 
-    var isReversed: Bool { self == .titleReversed || self == .authorReversed }
+    var isReversed: Bool { rawValue.hasSuffix(Self.end) }
 
+    /// How the names of those end that begin at their other end.
+    private static let end = "-desc"
+
+    /// For the list to choose from, in which those that begin at their other end don't stand.
     var words: String {
         switch self {
         case .newest: "date, the newest first"
         case .oldest: "date, the oldest first"
         case .feed: "feed, and date"
         case .unread: "unread first, and date"
-        case .title: "title"
-        case .titleReversed: "title, from its end"
-        case .author: "author"
-        case .authorReversed: "author, from its end"
+        case .title, .titleReversed: "title"
+        case .author, .authorReversed: "author"
+        case .tags, .tagsReversed: "tags of items"
+        case .link, .linkReversed: "link"
+        case .guid, .guidReversed: "id that the feed gives (guid)"
+        case .random: "by chance"
         }
     }
 }

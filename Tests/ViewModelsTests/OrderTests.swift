@@ -43,6 +43,27 @@ import Testing
         #expect(list.items.value.map(\.title) == ["2", "3", "1"])
     }
 
+    @Test func `goes by links, by own tags, by the feed's ids, or by chance`() throws {
+        let (test, list) = try list((0..<60).map { "\($0)" })
+        list.refill(in: .guid)
+        #expect(list.items.value.map(\.title).prefix(3) == ["0", "1", "10"])
+        list.refill(in: .guidReversed)
+        #expect(list.items.value.first?.title == "9")
+        let tagged = list.items.value[7]
+        test.library.mark(.item(tagged.id), .tagged("x"))
+        test.library.drain()
+        list.refill(in: .tags)
+        #expect(list.items.value.first?.title == tagged.title)
+        list.refill(in: .random)
+        let first = list.items.value.map(\.title)
+        list.refill(in: .random)
+        #expect(list.items.value.map(\.title) != first && Set(list.items.value.map(\.title)) == Set(first))
+    }
+
+    @Test(arguments: ItemOrder.allCases) func `is turned round and back`(order: ItemOrder) {
+        if let reversed = order.reversed { #expect(reversed != order && reversed.reversed == order) }
+    }
+
     @Test func `has rows beyond those that are loaded, in the same order and as they are marked`() throws {
         let titles = (0..<5000).map { "\(10_000 + ($0 * 7919) % 5000)" }
         let (test, list) = try list(titles)

@@ -102,11 +102,15 @@ extension Setting {
         "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
         "article-sort-order",
-        .choice(["newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc"]), "newest",
-        in: .lists,
-        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title or its author, from A on or from Z (desc).",
+        .choice([
+            "newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc", "flags", "flags-desc",
+            "link", "link-desc", "guid", "guid-desc", "random"
+        ]), "newest", in: .lists,
+        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title, its author, its own tags (flags), its link or its feed's id for it (guid), from A on or from Z (desc); or anything (random).",
         synonyms: [
-            "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author"
+            "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author",
+            "flags-asc": "flags", "link-asc": "link", "guid-asc": "guid", "random-asc": "random",
+            "random-desc": "random"
         ])
     package static let showReadArticles = Setting(
         "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")

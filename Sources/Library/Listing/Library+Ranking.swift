@@ -4,6 +4,26 @@ import SQLite
 package enum RankingKey: Sendable {
     case title
     case author
+    /// The tags that the person, or a rule, has given.
+    case tags
+    case link
+    /// What the feed itself knows the item by.
+    case guid
+    /// Nothing: each time it is another order.
+    case random
+
+    /// As a column of `items`.
+    fileprivate var column: String {
+        switch self {
+        case .title: "title"
+        case .author: "author"
+        case .tags:
+            "(SELECT group_concat(tag, ' ') FROM (SELECT tag FROM item_tags WHERE item = items.id ORDER BY tag))"
+        case .link: "link"
+        case .guid: "(SELECT guid FROM contents WHERE item = items.id)"
+        case .random: "NULL"
+        }
+    }
 }
 
 extension Library {
@@ -11,10 +31,11 @@ extension Library {
     /// by their numbers. It takes a second for a million, and memory for all their texts.
     package func ranking(of listing: Listing, by key: RankingKey) throws(LibraryFailure) -> [ItemID] {
         try read { database in
-            let column = key == .title ? "title" : "author"
-            let statement = try database.statement("SELECT id, \(column) FROM items WHERE id BETWEEN ? AND ?")
+            let items = try database.items(of: .listing(listing), for: .deleted)
+            if key == .random { return items.shuffled() }
+            let statement = try database.statement("SELECT id, \(key.column) FROM items WHERE id BETWEEN ? AND ?")
             var rows: [(key: String, item: ItemID)] = []
-            for run in try database.items(of: .listing(listing), for: .deleted).runs {
+            for run in items.runs {
                 try statement.each(run.lowerBound, run.upperBound) { row in
                     rows.append((Self.key(of: row.optionalText(1) ?? ""), ItemID(row.integer(0))))
                 }
