@@ -64,6 +64,7 @@ package final class ReaderScreen {
         schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
         schedule.follow(model.highlights.round)
+        schedule.follow(model.rowDetails.round)
         schedule.follow(model.article.page)
         schedule.follow(model.article.hints)
         for pager in [model.article, model.failures, model.information, model.help] { schedule.follow(pager.search) }

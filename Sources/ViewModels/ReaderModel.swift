@@ -32,6 +32,7 @@ package import Signals
     package let feeds: FeedListModel
     package let items: ItemListModel
     package let highlights: ItemHighlights
+    package let rowDetails: RowDetails
     package let panes = PanesModel()
     package let article = PagerModel()
     package let links = LinkListModel()
@@ -120,6 +121,7 @@ package import Signals
         feeds.hiddenQueries = subscriptions.list.value.hiddenQueries
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library)
+        rowDetails = RowDetails(library: library)
         finder = SearchModel(library: library, troubles: troubles)
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])

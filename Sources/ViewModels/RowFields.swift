@@ -10,9 +10,13 @@ extension ReaderModel {
         itemFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(items.offset.value + index + 1)"
-            case "f": (item.isRead ? " " : "N") + (item.isStarred ? "*" : " ")
+            case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
             case "n": item.isRead ? " " : "N"
-            case "F": item.isStarred ? "*" : ""
+            // Lists hold nothing that is deleted.
+            case "d": " "
+            case "F": flags(of: item)
+            case "L": TextLength(rowDetails.details(of: item.id).length).description
+            case "e": CleanText.line(rowDetails.details(of: item.id).enclosure ?? "")
             case "D": Age(of: item.date, at: now, format: config.value.text(.datetimeFormat)).text
             case "t": item.displayTitle
             case "T": items.feed == nil ? feeds.name(of: item.feed) : ""
@@ -22,6 +26,16 @@ extension ReaderModel {
         }
     }
 
+    private func sign(of feed: Feed) -> String {
+        refresh.fetching.value.contains(feed.id) ? "." : feed.lastError == nil ? " " : "x"
+    }
+
+    /// A star, and the tags that are one letter, as newsboat's flags are.
+    private func flags(of item: Item) -> String {
+        let letters = rowDetails.details(of: item.id).tags.filter { $0.count == 1 }.map(CleanText.line)
+        return (item.isStarred ? "*" : "") + letters.joined()
+    }
+
     /// A row of the list of feeds as the person wants it; nil where they leave that to lede.
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
         let feed = entry.feed
@@ -29,7 +43,7 @@ extension ReaderModel {
             switch name {
             case "i": "\(index + 1)"
             case "n": entry.count > 0 ? "N" : " "
-            case "S": feed?.lastError == nil ? " " : "!"
+            case "S": feed.map(sign) ?? " "
             case "t": CleanText.line(entry.name)
             case "T": CleanText.line(feed?.tags.first ?? "")
             case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(entry.count))"

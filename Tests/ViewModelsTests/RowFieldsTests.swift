@@ -1,0 +1,78 @@
+import Configuration
+import FeedParser
+import Foundation
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `Fields of rows` {
+    private let test: TestLibrary
+
+    init() throws {
+        test = try TestLibrary()
+        let item = ParsedItem(
+            id: "1", title: "Story", published: Date(timeIntervalSince1970: 1),
+            content: String(repeating: "x", count: 2100),
+            enclosures: [ParsedEnclosure(url: "https://example.org/1.mp3", type: "audio/mpeg", length: nil)])
+        let parsed = ParsedFeed(format: .rss20, title: "Feed", items: [item, ParsedItem(id: "2", title: "Bare")])
+        _ = try test.library.store(parsed, etag: nil, lastModified: nil, for: test.feed, at: Date())
+        try test.home.write(urls: ["https://example.org/feed code"])
+    }
+
+    private func reader(_ config: String) -> ReaderModel {
+        let reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment), config: Config(Array(config.utf8), path: "config"))
+        reader.items.fit(20)
+        return reader
+    }
+
+    private func rows(_ reader: ReaderModel) -> [String?] {
+        reader.items.items.value.enumerated().map { index, item in
+            reader.row(of: item, at: index, columns: 80, now: Date())
+        }
+    }
+
+    @Test func `say of an item what newsboat's say: flags, deletion, length and its file`() async throws {
+        let story = try #require(
+            test.library.items(of: test.feed, unreadOnly: false, limit: 9).first { $0.title == "Story" })
+        for mark in [Mark.starred, .tagged("b"), .tagged("later")] { test.library.mark(.item(story.id), mark) }
+        test.library.drain()
+        let reader = reader("articlelist-format \"%f|%n|%d|%F|%6L|%e|%t\"\n")
+        reader.perform(.open)
+        _ = rows(reader)
+        try await reader.rowDetails.round.waitUntil { $0 > 0 }
+        #expect(Set(rows(reader)) == ["N!|N| |*b|  2.1K|https://example.org/1.mp3|Story", "N |N| ||      ||Bare"])
+    }
+
+    @Test func `follow tags that are given`() async throws {
+        let reader = reader("articlelist-format \"%F %t\"\n")
+        reader.perform(.open)
+        _ = rows(reader)
+        try await reader.rowDetails.round.waitUntil { $0 > 0 }
+        reader.items.markSelected(.tagged("c"))
+        try await reader.rowDetails.round.waitUntil { $0 > 1 }
+        _ = rows(reader)
+        try await reader.rowDetails.round.waitUntil { $0 > 2 }
+        #expect(rows(reader)[reader.items.cursor.value.row]?.hasPrefix("c ") == true)
+    }
+
+    @Test func `say of a feed its first tag, its counts and its address`() throws {
+        let reader = reader("feedlist-format \"%n|%S|%T|%t|%u|%U|%c|%L\"\n")
+        let entries = reader.feeds.entries.value
+        let index = try #require(entries.firstIndex { $0.feed != nil })
+        #expect(
+            reader.row(of: entries[index], at: index, columns: 80)
+                == "N| |code|Feed|(2/2)|2|2|https://example.org/feed")
+    }
+
+    @Test(arguments: [(0, ""), (812, "812 "), (34_816, "34.0K"), (1_100_000, "1.0M"), (.max, "8796093022208.0M")])
+    func `write a length in three figures and a letter`(bytes: Int, text: String) {
+        #expect(TextLength(bytes).description == text)
+    }
+}
