@@ -179,7 +179,9 @@ package final class ReaderScreen {
         while !errands.haveTerminal, let step = steps.popFirst() {
             switch step {
             case .operation(let operation):
-                if operation == .help { model.help.show(keys.help(for: model.place)) }
+                if operation == .help {
+                    model.help.show { [keys, place = model.place] width in keys.help(for: place, columns: width) }
+                }
                 model.perform(operation)
             case .given(let given): model.perform(given)
             case .set(let words): model.set(words)

@@ -45,6 +45,8 @@ package import Typesetting
     private var manuscript = Manuscript(Document())
     /// Makes the document of which only the head is there so far.
     private var rest: (@Sendable () -> Document)?
+    /// Makes the document anew for another width, where it depends on that.
+    private var remake: ((_ width: Int) -> Document)?
     /// The place in the text that the person went to, which stays the same however often the width changes.
     private var place = TextPosition.start
     private var goesToEnd = false
@@ -61,6 +63,12 @@ package import Typesetting
     /// Shows a document from its beginning, or from a place in its text on.
     package func show(_ document: Document, at place: TextPosition = .start) { show(document, rest: nil, at: place) }
 
+    /// Shows a document that is another for another width, but for its blocks, which stay as many.
+    package func show(fitting make: @escaping (_ width: Int) -> Document) {
+        show(make(width))
+        remake = make
+    }
+
     /// Shows the head of a document at once, and the whole when that is made, which happens off the main queue.
     func show(_ head: Document, at place: TextPosition = .start, whole: @escaping @Sendable () -> Document) {
         show(head, rest: whole, at: place)
@@ -72,6 +80,7 @@ package import Typesetting
     private func show(_ document: Document, rest: (@Sendable () -> Document)?, at place: TextPosition) {
         manuscript = Manuscript(document)
         self.rest = rest
+        remake = nil
         self.place = place
         goesToEnd = false
         hints.value = nil
@@ -90,6 +99,7 @@ package import Typesetting
         if hints.value != nil, options.measure != self.width || height != page.value.height { hints.value = nil }
         if options.measure != self.width {
             typesetter = Typesetter(options)
+            if let remake { manuscript = Manuscript(remake(width)) }
             let before = galley.position(ofLine: page.value.top - Self.linesBefore)
             set(from: before, height: height, percent: page.value.percent)
         } else if height != page.value.height {

@@ -37,7 +37,7 @@ import ViewModels
     @Test func `of every place are all in its help, as they are bound`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
             for place in Place.allCases {
-                let help = map.help(for: place).lines(width: 200).map(\.text).joined(separator: "\n")
+                let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
                 for binding in map.allBindings where binding.place == place {
                     #expect(help.contains(Key.name(of: binding.keys)) && help.contains(binding.action.explanation))
                 }

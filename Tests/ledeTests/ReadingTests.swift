@@ -159,6 +159,19 @@ import Testing
         try reader.waitForScreen(showing: "● First story")
     }
 
+    @Test func `shows the keys on a narrow screen without breaking a word, and finds words there`() throws {
+        let reader = try openNews(size: (40, 24))
+        try reader.press("?")
+        try reader.waitForScreen(showing: "Keys in the list of items")
+        try reader.type("/a star")
+        try reader.waitForScreen { screen in
+            screen.lines.contains { $0.contains("give this item a star") } && !screen.contains("↪")
+        }
+        try reader.press(.enter)
+        reader.resize(columns: 100, rows: 24)
+        try reader.waitForScreen { $0.lines.contains { $0.contains("give this item a star, or take it away again") } }
+    }
+
     /// How a feed may bring in what steers a terminal; a page that is no feed has its title in the reason.
     enum Smuggling: CaseIterable, Sendable {
         case asCharacters, asReferences, inReason

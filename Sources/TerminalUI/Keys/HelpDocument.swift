@@ -3,29 +3,54 @@ import Typesetting
 import ViewModels
 
 extension KeyMap {
-    /// The keys of a place as they are bound, as a text to page through.
-    func help(for place: Place) -> Document {
-        var rows: [(action: KeyAction, keys: [String])] = []
-        for binding in bindings(in: place) {
-            let name = Key.name(of: binding.keys)
-            if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
-                rows[row].keys.append(name)
-            } else {
-                rows.append((binding.action, [name]))
-            }
-        }
-        let width = rows.map { Self.name(of: $0.keys).cellWidth }.max() ?? 0
+    /// The keys of a place as they are bound, as a text to page through: what they do stands beside them, and beneath them
+    /// where that is too narrow.
+    func help(for place: Place, columns: Int) -> Document {
+        let rows = rows(for: place)
+        let width = (rows.map { $0.keys.cellWidth }.max() ?? 0) + 2
+        let room = columns - width
         let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic -> [Block] in
-            let lines = rows.filter { $0.action.topic == topic }.map { action, keys in
-                Self.name(of: keys).padded(toCells: width + 2) + action.explanation
-            }
+            let rows = rows.filter { $0.action.topic == topic }
+            if rows.isEmpty { return [] }
             let heading = Block.heading(level: 2, [.text(topic?.name ?? "Yours")])
-            return lines.isEmpty ? [] : [heading, .preformatted([.text(lines.joined(separator: "\n"))])]
+            return [heading, room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)]
         }
         return Document(blocks: [.heading(level: 1, [.text("Keys \(place.explanation)")])] + parts)
     }
 
-    private static func name(of keys: [String]) -> String { keys.joined(separator: " ") }
+    private typealias Row = (action: KeyAction, keys: String)
+
+    /// Explanations are not set narrower beside their keys.
+    private static let narrowest = 24
+
+    private func rows(for place: Place) -> [Row] {
+        var rows: [Row] = []
+        for binding in bindings(in: place) {
+            let name = Key.name(of: binding.keys)
+            if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
+                rows[row].keys += " " + name
+            } else {
+                rows.append((binding.action, name))
+            }
+        }
+        return rows
+    }
+
+    private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {
+        let lines = rows.flatMap { row in
+            Document(blocks: [.paragraph([.text(row.action.explanation)])]).lines(width: room).enumerated().map {
+                ($0 == 0 ? row.keys : "").padded(toCells: width) + $1.text
+            }
+        }
+        return .preformatted([.text(lines.joined(separator: "\n"))])
+    }
+
+    private static func stacked(_ rows: [Row]) -> Block {
+        .definitions(
+            rows.map {
+                Definition(terms: [[.text($0.keys)]], details: [[.paragraph([.text($0.action.explanation)])]])
+            })
+    }
 }
 
 extension KeyAction {
