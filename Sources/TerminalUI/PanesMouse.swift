@@ -66,10 +66,12 @@ struct PanesMouse {
 
     private func followLink(_ event: MouseEvent, on canvas: Canvas) {
         let text = PagerView.text(of: model.article, on: canvas)
-        guard let cell = text.cell(of: event),
-            let link = model.article.link(inRow: cell.row, cell: cell.column)
-        else { return }
-        model.openLink(link)
+        guard let cell = text.cell(of: event) else { return }
+        if let link = model.article.link(inRow: cell.row, cell: cell.column) {
+            model.openLink(link)
+        } else if model.article.isHeadline(inRow: cell.row, cell: cell.column) {
+            model.perform(.openInBrowser)
+        }
     }
 
     private func scroll(by rows: Int, under event: MouseEvent, on canvas: Canvas) {

@@ -134,9 +134,10 @@ package final class ReaderScreen {
     }
 
     private func take(_ event: MouseEvent) {
-        let content = Layout(Canvas(terminal)).content
-        if model.choice.value == nil, model.place.pane != nil { return mouse.take(event, on: content) }
-        ListMouse(model: model).take(event, on: content)
+        let layout = Layout(Canvas(terminal))
+        if let title = layout.title, TitleMouse(model: model).take(event, on: title) { return }
+        if model.choice.value == nil, model.place.pane != nil { return mouse.take(event, on: layout.content) }
+        ListMouse(model: model).take(event, on: layout.content)
     }
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.

@@ -125,6 +125,13 @@ extension PagerModel {
         return nil
     }
 
+    /// Whether what the text is called is in a cell of a line in view.
+    package func isHeadline(inRow row: Int, cell: Int) -> Bool {
+        let line = page.value.top + row
+        guard page.value.lines.indices.contains(line), galley.position(ofLine: line).block == 0 else { return false }
+        return cell < page.value.lines[line].text.cellWidth
+    }
+
     func move(by lines: Int) { move(to: page.value.top + lines) }
 
     /// Whether the last line of all is in view.

@@ -93,6 +93,44 @@ import Testing
         #expect(opened == "https://example.org/more\nhttps://example.org/story\n")
     }
 
+    @Test func `on what a list is called chooses its order, and on an article's feed lists that`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let news = SampleFeed(title: "News", items: [.init(title: "A story", body: "x", link: "https://example.org/1")])
+        let server = try LoopbackServer { _ in Answer(200, body: news.rss) }
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(environment: ["BROWSER": browser], home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("g", .enter)
+        try reader.waitForScreen { $0.lines[0].contains("All") && $0.contains("● A story") }
+        try reader.point("0", row: 0, column: 8)
+        try reader.waitForScreen(showing: "Items by:")
+        try reader.press(.escape, .enter)
+        let article = try reader.waitForScreen { $0.lines[0].contains("News") && $0.contains("A story") }
+        try reader.point("0", row: #require(article.row(of: "A story")), column: 4)
+        try reader.waitForScreen { _ in FileManager.default.fileExists(atPath: home.path + "/opened") }
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("A story") }
+        try reader.point("0", row: 0, column: 8)
+        try reader.waitForScreen { $0.lines[0].contains("News") && $0.contains("  A story") && $0.contains("1/1") }
+    }
+
+    @Test func `scrolls by its wheel what it is over, wherever the person is`() throws {
+        let items = (1...60).map { SampleFeed.Item(title: "Story \($0)") }
+        let home = try Home()
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (160, 12), home: home)
+        try reader.waitForScreen(showing: "● Story 1 ")
+        for _ in 1...4 { try reader.point("65", row: 3, column: 60) }
+        try reader.waitForScreen { $0.contains("Story 13 ") && !$0.contains("Story 1 ") && $0.contains("News") }
+        for _ in 1...4 { try reader.point("64", row: 3, column: 60) }
+        try reader.waitForScreen(showing: "● Story 1 ")
+    }
+
     @Test func `goes to a row of links or of a list to choose from, and takes it by a second press`() throws {
         let home = try Home()
         let browser = home.path + "/browser"
