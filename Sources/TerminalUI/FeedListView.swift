@@ -13,7 +13,9 @@ struct FeedListView {
     var isFocused = true
 
     /// Where there is room for it, each feed shows how much its last weeks brought.
-    private static let enoughForWeeks = 34
+    private static let enoughForWeeks = 30
+    /// Cells at the end of the row for what is unread.
+    private static let roomForCount = 6
 
     func draw(on canvas: Canvas) {
         model.feeds.cursor.fit(canvas.rows)
@@ -64,7 +66,7 @@ struct FeedListView {
         }
         let sign = sign(of: feed)
         if sign == nil, let weeks = model.feeds.weeks.value[feed.id], canvas.columns >= Self.enoughForWeeks {
-            let column = canvas.columns - 8 - weeks.count
+            let column = canvas.columns - Self.roomForCount - weeks.count
             // Where the name leaves it room.
             if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth + 2 <= column {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))

@@ -59,7 +59,7 @@ package struct PaneWidths: Equatable, Sendable {
 
     fileprivate func columns(of pane: Pane, on columns: Int, beside panes: [Pane]) -> Int {
         switch pane {
-        case .feeds: feeds ?? max(24, min(columns * (panes.count == 2 ? 30 : 20) / 100, 44))
+        case .feeds: feeds ?? max(24, min(columns * (panes.count == 2 ? 30 : 22) / 100, 44))
         case .items: items ?? max(40, columns * (panes.count == 2 ? 40 : 33) / 100)
         case .article: columns
         }
