@@ -1,3 +1,5 @@
+import CLibXML2
+
 /// Bytes in, a feed out: the one door of this module, open to any number of threads at once.
 package enum FeedParser {
     /// Reads a feed out of memory alone: no file is opened and no request made, whatever the document asks for.
@@ -22,12 +24,13 @@ package enum FeedParser {
     // libxml2's own way to recover loses text, so a broken document is read again from a mended copy, and so is one that
     // begins with something else than a feed, such as a server's warning.
     private static func parse(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
+        let library = try LibXML2.loaded.get()
         do throws(ParseFailure) {
-            return try SAXParser().read(document, baseURL: baseURL)
+            return try SAXParser(library).read(document, baseURL: baseURL)
         } catch {
             if case .tooLarge = error { throw error }
             guard let mended = try MendedDocument(document) else { throw error }
-            return try SAXParser().read(mended.bytes[...], baseURL: baseURL)
+            return try SAXParser(library).read(mended.bytes[...], baseURL: baseURL)
         }
     }
 }

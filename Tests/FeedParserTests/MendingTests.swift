@@ -1,3 +1,4 @@
+import CLibXML2
 import Testing
 
 @testable import FeedParser
@@ -16,7 +17,9 @@ struct MendingTests {
     }
 
     private func isWellFormed(_ text: String) -> Bool {
-        let outcome = Result { () throws(ParseFailure) in try SAXParser().read(Array(text.utf8)[...], baseURL: nil) }
+        let outcome = Result { () throws(ParseFailure) in
+            try SAXParser(LibXML2.loaded.get()).read(Array(text.utf8)[...], baseURL: nil)
+        }
         if case .failure(.brokenXML) = outcome { return false }
         return true
     }

@@ -7,13 +7,13 @@ struct SAXParser: ~Copyable {
     private let library: LibXML2
     private let context: xmlParserCtxtPtr
 
-    init() throws(ParseFailure) {
-        // All at once at the end: debug builds ran the deinit on what was not there yet when the library is missing.
-        let library = try LibXML2.loaded.get()
+    // It takes the library and throws nothing itself: of an init that throws, debug builds may run the deinit.
+    init(_ library: LibXML2) {
         guard let context = library.xmlNewParserCtxt() else {
             preconditionFailure("libxml2 makes a parser as long as there is memory")
         }
-        (self.library, self.context) = (library, context)
+        self.library = library
+        self.context = context
     }
 
     deinit { library.xmlFreeParserCtxt(context) }
