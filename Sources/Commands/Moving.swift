@@ -20,17 +20,23 @@ struct Moving {
 
     /// Items first: what is subscribed to without them would be fetched as if it were new.
     ///
-    /// Every line that means nothing is named once.
-    func run(_ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText) throws {
+    /// Every line that means nothing is named once: `path` is the file with these lines, where there is one.
+    func run(_ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText, from path: String? = nil) throws {
         if let store { try takeOver(store) }
         let urls = UrlsFile(path: paths.urls)
-        let added = try urls.edit { $0.join(subscriptions) }
-        Output.columns("\(added) feeds and queries added to \(paths.urls)")
-        for feed in subscriptions.list.feeds where feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
-            Output.detail("line \(feed.line) has a command run at each refresh: \(feed.url)")
+        let joined = try urls.edit { $0.join(subscriptions) }
+        Output.columns("\(joined.feeds.count + joined.queries.count) feeds and queries added to \(paths.urls)")
+        for feed in joined.feeds {
+            if feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
+                Output.detail("has a command run at each refresh: \(feed.url)")
+            } else if feed.url.hasPrefix("file:") {
+                Output.detail("is a file of this machine: \(feed.url)")
+            }
         }
         for problem in subscriptions.list.allProblems {
-            Output.detail("line \(problem.line) is left as it is, and means nothing to lede: \(problem.reason)")
+            let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
+            let fate = joined.isWhole ? "came as it is, and means nothing to lede" : "is left out"
+            Output.detail("\(place) \(fate): \(problem.reason)")
         }
         _ = try Subscriptions(paths, complains: false)
     }

@@ -63,7 +63,7 @@ package struct Address: Equatable, Sendable {
 
     private static func complaint(aboutTyped text: String) -> String {
         for scheme in ["exec:", "filter:", "query:"] where text.hasPrefix(scheme) {
-            return "a line with “\(scheme)” is for you to write into the urls file: it is not taken from anywhere else"
+            return "a line with “\(scheme)” is for you to write into the urls file: nothing else brings it"
         }
         return complaint(about: text)
     }

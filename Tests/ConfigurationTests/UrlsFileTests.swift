@@ -3,6 +3,21 @@ import Foundation
 import Testing
 
 @Suite struct UrlsFileTests {
+    @Test func `feeds of another file come into their groups, with what is set for them`() {
+        let own = UrlsText(own: [
+            OwnFeed("https://one.example/", title: "One", group: "News", options: []),
+            OwnFeed("https://two.example/")
+        ])
+        let theirs = UrlsText(own.bytes + Array("#: group News\nhttps://three.example/\n# why\n#: interval 30m\n".utf8))
+        var ours = UrlsText(Array("# my feeds\n#: group News\nhttps://two.example/ x\n".utf8))
+        let joined = ours.join(theirs)
+        #expect(joined.feeds.map(\.url) == ["https://one.example/", "https://three.example/"] && !joined.isWhole)
+        #expect(
+            String(decoding: ours.bytes, as: UTF8.self)
+                == "# my feeds\n#: group News\nhttps://two.example/ x\nhttps://one.example/ ~One\nhttps://three.example/\n#: interval 30m\n"
+        )
+    }
+
     private static let url = "https://new.example/feed"
 
     private func feeds(_ urls: [String]) -> [NewFeed] { urls.compactMap { Address($0) }.map { NewFeed($0) } }

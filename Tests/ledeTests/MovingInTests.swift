@@ -68,6 +68,35 @@ import Testing
         #expect(urls.components(separatedBy: server.url("/two")).count == 2)
     }
 
+    @Test func `what is told of lines is told of the file that they stand in`() throws {
+        let more = "\nexec:echo\nnonsense\n"
+        let urls = try String(contentsOfFile: folder + "/urls", encoding: .utf8) + more
+        try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+        try home.write(urls: ["# mine", server.url("/two")])
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.output.contains("\n  has a command run at each refresh: exec:echo\n"))
+        #expect(run.output.contains("\n  line 6 of \(folder)/urls is left out: “nonsense” is no address"))
+        let again = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(!again.output.contains("exec:echo"))
+    }
+
+    @Test func `a cache that is damaged in its middle brings nothing at all`() throws {
+        let database = try Database(path: folder + "/cache.db", access: .readWrite)
+        try database.run("UPDATE rss_item SET content = ?", String(repeating: "x", count: 100_000))
+        try Data("auto-reload yes\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        try home.write(urls: ["# mine"])
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/cache.db"))
+        try file.seek(toOffset: file.seekToEnd() / 2)
+        try file.write(contentsOf: Data(repeating: 0xAB, count: 500_000))
+        try file.close()
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 1 && run.errors.hasPrefix("lede: nothing was imported: "), "\(run)")
+        #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "# mine\n")
+        #expect(!FileManager.default.fileExists(atPath: home.config + "/config"))
+        #expect(try Lede.run("items", home: home).output == "")
+        #expect(try Lede.run("stats", "--json", home: home).output.contains("\"items\":0"))
+    }
+
     @Test func `a folder without anything is named`() throws {
         let run = try Lede.run("import", "newsboat", home.path, home: home)
         #expect(run.status == 1)
@@ -156,6 +185,22 @@ import Testing
 }
 
 @Suite struct `Coming from newsraft` {
+    @Test func `brings groups and settings into a urls file that has lines already`() throws {
+        let home = try Home()
+        let folder = home.path + "/newsraft"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let feeds =
+            "@ News < reload-period 45\nhttp://one.example/feed \"One\" < reload-period 30\nhttp://two.example/\n"
+        try Data(feeds.utf8).write(to: URL(filePath: folder + "/feeds"))
+        try home.write(urls: ["# my feeds"])
+        let run = try Lede.run("import", "newsraft", folder, home: home)
+        #expect(run.status == 0 && run.output.contains("2 feeds and queries added"))
+        #expect(
+            try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+                == "# my feeds\n#: group News\nhttp://one.example/feed ~One\n#: interval 30m\nhttp://two.example/\n#: interval 45m\n"
+        )
+    }
+
     @Test func `brings feeds with what is set for them, and the config in lede's words, and runs nothing`() throws {
         let home = try Home()
         let folder = home.path + "/newsraft"

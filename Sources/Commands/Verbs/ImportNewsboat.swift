@@ -36,7 +36,7 @@ extension Verb {
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
         if store == nil { Output.columns("there is no \(files.cache), so no items come over") }
-        try moving.run(store, subscriptions: text)
+        try moving.run(store, subscriptions: text, from: files.urls)
         if let config { try moving.bringOver(config, from: files.config) }
         for history in histories { try moving.bringOver(history: history.path, as: history.name) }
         return 0

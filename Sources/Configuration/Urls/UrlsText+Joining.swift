@@ -1,21 +1,35 @@
 extension UrlsText {
-    /// Takes over the lines of another urls file of the person's own that name what is missing here, as they stand there;
-    /// an empty file becomes the other one. Returned is how many feeds and queries came.
-    package mutating func join(_ other: UrlsText) -> Int {
+    /// Takes over the feeds and queries of another urls file of the person's own that are missing here, with what is set
+    /// for them and in their groups; an empty file becomes the other one. Returned is what came.
+    package mutating func join(_ other: UrlsText) -> Joined {
         let theirs = other.list
         guard !lines.isEmpty else {
             self = other
-            return theirs.feeds.count + theirs.queries.count
+            return Joined(feeds: theirs.feeds, queries: theirs.queries, isWhole: true)
         }
         let ours = list
         let known = Set(ours.urls)
-        let queries = Set(ours.queries.map(\.expression))
-        let missing =
-            theirs.feeds.filter { !known.contains($0.url) }.map(\.line)
-            + theirs.queries.filter { !queries.contains($0.expression) }.map(\.line)
-        let new = missing.sorted().map { number in Array(other.content(number - 1)) + line("") }
-        if !new.isEmpty { insert([nil: new], in: [nil]) }
-        return new.count
+        let expressions = Set(ours.queries.map(\.expression))
+        let feeds = theirs.feeds.filter { !known.contains($0.url) }
+        let queries = theirs.queries.filter { !expressions.contains($0.expression) }
+        let missing = feeds.map { ($0.line, $0.group) } + queries.map { ($0.line, $0.group) }
+        var groups: [FeedGroup?] = []
+        var newLines: [FeedGroup?: [[UInt8]]] = [:]
+        for (number, group) in missing.sorted(by: { $0.0 < $1.0 }) {
+            if newLines[group] == nil { groups.append(group) }
+            let indices = [number - 1] + other.settings(beneath: number - 1).map(\.index)
+            newLines[group, default: []] += indices.map { Array(other.content($0)) + line("") }
+        }
+        insert(newLines, in: groups)
+        return Joined(feeds: feeds, queries: queries, isWhole: false)
+    }
+
+    /// What another urls file brought.
+    package struct Joined: Equatable, Sendable {
+        package let feeds: [SubscriptionLine]
+        package let queries: [QueryLine]
+        /// Whether it is the other file now, line by line.
+        package let isWhole: Bool
     }
 
     /// A urls file of what the person wrote elsewhere, in another form.
