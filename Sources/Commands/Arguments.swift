@@ -46,6 +46,18 @@ struct Arguments: Sendable {
         return number
     }
 
+    /// How many are asked for at the most, of which 0 stands for all.
+    func limit(otherwise usual: Int) throws(CommandFailure) -> Int {
+        let number = try number(of: "--limit") ?? usual
+        return number == 0 ? .max : number
+    }
+
+    /// Refuses an option beside others that it has no meaning with.
+    func refuse(_ option: String, beside others: [String]) throws(CommandFailure) {
+        guard has(option), let other = others.first(where: has) else { return }
+        throw .usage("\(option) and \(other) don't go together")
+    }
+
     func paths() throws(CommandFailure) -> Paths {
         Paths(
             environment: environment, configDirectory: try folder("--config-dir"),

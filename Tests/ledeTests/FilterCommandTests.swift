@@ -102,6 +102,41 @@ import Testing
         #expect(preview.first?.hasSuffix(": would touch 1 of 4") == true)
     }
 
+    @Test func `copies in other feeds are marked, touched by rules, and counted once`() throws {
+        try home.write(urls: [server.url("/feed"), server.url("/copies")])
+        _ = try Lede.run("refresh", home: home)
+        #expect(try Lede.run("unread", home: home).output == "4\n")
+        #expect(try Lede.run("unread", "--filter", "feedtitle = \"The News\"", home: home).output == "4\n")
+        #expect(try Lede.run("unread", "--filter", "odd", home: home).output == "3\n")
+        for rule in ["on new odd do hide", "on new feedtitle = \"The News\" and odd do star"] {
+            #expect(try Lede.run("rules", "preview", rule, home: home).output == "would touch 6 of 8\n")
+        }
+        #expect(
+            try Lede.run("mark", "star", "1", home: home).output
+                == "2 starred, copies too (“lede undo” takes that back)\n")
+        #expect(
+            try Lede.run("mark", "read", "--filter", "odd", home: home).output.hasPrefix("6 marked read, copies too"))
+    }
+
+    @Test func `options that have no meaning together are refused`() throws {
+        for words in [["unread", "--tag", "x", "--filter", "odd"], ["mark", "read", "--all", "--feed", "The News"]] {
+            let run = try Lede.run(words, home: home)
+            #expect(run.status == 2 && run.errors.contains("don't go together"))
+        }
+    }
+
+    @Test func `any number is a limit, and none is 0`() throws {
+        for limit in ["0", "4611686018427387904", "\(Int.max)"] {
+            #expect(try count("--limit", limit) == 4)
+            #expect(try count("--filter", "odd", "--limit", limit) == 3)
+            let found = try Lede.run("search", "odd", "--limit", limit, home: home)
+            #expect(found.status == 0 && found.output.split(separator: "\n").count == 3)
+        }
+        let wrong = try Lede.run("search", "odd is:unred", home: home)
+        #expect(wrong.status == 2 && wrong.errors.contains("“is:unred” is no condition"))
+        #expect(try Lede.run("search", "after:2026-13-45", home: home).status == 2)
+    }
+
     @Test func `a query of the urls file that can't be understood is told with its place, and the others count`() throws
     {
         try home.write(urls: [server.url("/feed"), "\"query:Odd:odd\"", "\"query:Bad:titel = 5\""])

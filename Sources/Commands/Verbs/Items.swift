@@ -3,13 +3,17 @@ import Library
 extension Verb {
     static let items = Verb(
         name: "items", summary: "list items, the newest first",
+        details: [
+            "Printed are the number of an item, N for unread and * for starred, its date, its title, and its feed; where the "
+                + "output is no terminal, its link in the place of the feed."
+        ],
         options: [
             feed,
             Option(name: "--query", value: "NAME", meaning: "only what a query of the urls file holds"),
             Option(name: "--unread", meaning: "only unread ones"),
             Option(name: "--starred", meaning: "only starred ones"),
             filter,
-            Option(name: "--limit", value: "N", meaning: "at most so many (100 if not said)"),
+            Option(name: "--limit", value: "N", meaning: "at most so many (100 if not said); 0 for all"),
             json
         ],
         examples: [
@@ -21,11 +25,8 @@ extension Verb {
         ]
     ) { arguments in
         let filter = try arguments.filter()
-        let narrowing = ["--feed", "--filter", "--starred"].filter(arguments.has)
-        if let other = narrowing.first, arguments.has("--query") {
-            throw CommandFailure.usage("--query and \(other) don't go together")
-        }
-        let limit = try arguments.number(of: "--limit") ?? 100
+        try arguments.refuse("--query", beside: ["--feed", "--filter", "--starred"])
+        let limit = try arguments.limit(otherwise: 100)
         let paths = try arguments.paths()
         // What a new query holds has to be looked for first.
         let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)

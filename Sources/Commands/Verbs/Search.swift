@@ -3,8 +3,11 @@ import Library
 extension Verb {
     static let search = Verb(
         name: "search", operands: "WORDS…", summary: "find items by their words, the best first",
+        details: [
+            "Printed is what “lede items” prints. A condition such as is:unread or after:yesterday that makes no sense is refused."
+        ],
         options: [
-            Option(name: "--limit", value: "N", meaning: "at most so many (50 if not said)"),
+            Option(name: "--limit", value: "N", meaning: "at most so many (50 if not said); 0 for all"),
             json
         ],
         takesDashedWords: true
@@ -13,7 +16,12 @@ extension Verb {
         guard !query.isEmpty else {
             throw CommandFailure.usage("there is nothing to search for", advice: "lede search WORDS")
         }
-        let limit = try arguments.number(of: "--limit") ?? 50
+        if let condition = query.misunderstood.first {
+            throw CommandFailure.usage(
+                "“\(condition)” is no condition", advice: "is: wants unread, read or starred, after: and before: a date"
+            )
+        }
+        let limit = try arguments.limit(otherwise: 50)
         let library = try Subscriptions(arguments.paths()).library
         // A thousand items take a tenth of this; of a large import each search brings the index further.
         try library.indexForSearch(for: .seconds(1))

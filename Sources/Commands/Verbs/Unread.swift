@@ -5,8 +5,8 @@ extension Verb {
         name: "unread", summary: "print how many items are unread",
         details: [
             """
-            It only reads, and so may be asked every second. An item that several feeds have counts once, but for --filter, \
-            which looks at every item and so takes longer.
+            It only reads, and so may be asked every second. An item that several feeds have counts once. With --filter it \
+            looks at every item, and so takes longer.
             """
         ],
         options: [
@@ -20,12 +20,13 @@ extension Verb {
         ]
     ) { arguments in
         let filter = try arguments.filter()
+        try arguments.refuse("--tag", beside: ["--feed", "--filter"])
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let library = subscriptions.library
         if let filter {
             let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
-            let items = try library.allItems(matching: filter.within(feed, unreadOnly: true, starredOnly: false))
-            Output.line("\(items.count)")
+            let count = try library.count(matching: filter.within(feed, unreadOnly: true, starredOnly: false))
+            Output.line("\(count)")
             return 0
         }
         let scope: Listing.Scope =

@@ -22,6 +22,19 @@ extension Library {
         }
     }
 
+    /// How many items a list of those shows that a filter is true of: copies count once.
+    package func count(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> Int {
+        try read { database in
+            let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: database)
+            let copies = CopyFilter(sql, in: database)
+            var count = 0
+            try database.each(
+                "SELECT states.item FROM \(FilterSQL.tables) WHERE \(sql.condition)", Each(sql.values)
+            ) { row in if try copies.shows(ItemID(row.integer(0))) { count += 1 } }
+            return count
+        }
+    }
+
     /// Those of some items that a filter is true of: for what is on a screen.
     package func items(
         of items: ItemSet, matching filter: Filter, now: Date = Date()

@@ -16,14 +16,18 @@ extension Library {
     /// What rules want told of, or given to a command, after each batch that was stored.
     package var ruleFirings: Signal<RuleFiring, Never> { firingsSubject.signal }
 
-    /// How many of all items a rule would touch, were they new.
+    /// How many of all items a rule would touch, were they new: copies in other feeds, too, as those are new there.
     package func preview(of rule: Rule, now: Date = Date()) throws(LibraryFailure) -> (touched: Int, items: Int) {
         try read { database in
-            let sql = try FilterSQL(rule.filter.expression, of: .shown, at: now, using: .all, in: database)
+            let sql = try FilterSQL(rule.filter.expression, of: .all, at: now, using: .all, in: database)
+            let isFollowed = "states.feed IN (SELECT id FROM feeds WHERE is_subscribed)"
             let touched = try database.first(
-                "SELECT count(*) FROM \(FilterSQL.tables) WHERE \(sql.condition)", Each(sql.values)
+                "SELECT count(*) FROM \(FilterSQL.tables) WHERE \(isFollowed) AND \(sql.condition)", Each(sql.values)
             ) { $0.int(0) }
-            return (touched ?? 0, try database.counts(of: .all).items)
+            let items = try database.first("SELECT count(*) FROM states WHERE is_deleted = 0 AND \(isFollowed)") {
+                $0.int(0)
+            }
+            return (touched ?? 0, items ?? 0)
         }
     }
 

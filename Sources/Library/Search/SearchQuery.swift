@@ -9,6 +9,8 @@ package struct SearchQuery: Equatable, Sendable {
     /// What must not be found.
     var excluded: [SearchTerm] = []
     var conditions = SearchConditions()
+    /// What begins as a condition does, and is none: a mistake, unless it is meant as words.
+    package private(set) var misunderstood: [String] = []
 
     /// More than a person types is cut off.
     private static let longestText = 2000
@@ -38,6 +40,7 @@ package struct SearchQuery: Equatable, Sendable {
             if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) { return }
             // It may become one with the next letter.
             if part.isUnfinished { return }
+            misunderstood.append(part.text)
         }
         let column = part.key.flatMap(SearchTerm.Column.init)
         let text = column == nil && part.key != nil ? part.text : part.value

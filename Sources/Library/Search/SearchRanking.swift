@@ -14,7 +14,7 @@ struct SearchRanking {
     private var matches: [Match] = []
 
     init(limit: Int, now: Date) {
-        self.limit = limit
+        self.limit = min(limit, Search.mostMatches)
         self.now = now.timeIntervalSince1970 * 1000
     }
 
