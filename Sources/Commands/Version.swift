@@ -2,6 +2,6 @@
 enum Version {
     static let current = "0.1.0"
 
-    /// What servers are told: who asks, and where to complain.
+    /// What servers are told: who asks.
     static let userAgent = "lede/\(current) (terminal feed reader)"
 }

@@ -59,6 +59,12 @@ import Testing
                 """))
     }
 
+    @Test func `shows what a guide means by a backslash`() throws {
+        let text = #"\\" is a mark, press \<F5\> for \`x\`, set $LEDE\_URL or `a\b` and **bold**"#
+        let page = try ManualPage(markdown: "# a: b\n\n\(text)\n", section: 5).text
+        #expect(page.contains(#"\e" is a mark, press <F5> for `x`, set $LEDE_URL or \fBa\eb\fR and bold"#))
+    }
+
     @Test func `without a title is refused`() {
         #expect(throws: CommandFailure.self) { try ManualPage(markdown: "text", section: 5) }
     }

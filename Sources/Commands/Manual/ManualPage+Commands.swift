@@ -54,8 +54,13 @@ extension ManualPage {
         term(.italic("~/.config/lede/urls"), "the feeds, one a line: see lede-urls(5)")
         term(.italic("~/.config/lede/config"), "settings, keys and colours: see lede-config(5)")
         term(.italic("~/.local/share/lede/library.db"), "everything fetched and what was read: an SQLite database")
+        term(.italic("~/.local/state/lede"), "where lede was left, and what was typed at its prompts")
         heading("Environment")
-        term(.bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME"), "where these files are, in a folder “lede” each")
+        term(
+            .bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME") + ", " + .bold("XDG_STATE_HOME"),
+            "where these files are, in a folder “lede” each")
+        term(.bold("VISUAL") + ", " + .bold("EDITOR"), "opens files to be written; vi(1) does where neither is set")
+        term(.bold("COLORTERM"), "truecolor where the terminal has all colours, whatever its description says")
         term(.bold("BROWSER"), "opens links; xdg-open(1) does where it is not set")
         term(.bold("NO_COLOR"), "no colours in the reader, no styles in what commands print")
         term(

@@ -34,16 +34,33 @@ extension ManualPage {
 extension ManualPage.Words {
     /// What stands between backticks is bold, and of links only their text is there.
     fileprivate init(markdown: String) {
-        let pieces = markdown.withoutLinks.split(separator: "`", omittingEmptySubsequences: false)
         self = ""
-        for (position, piece) in pieces.enumerated() {
-            self = self + (position % 2 == 1 ? .bold(String(piece)) : Self(String(piece).replacing("**", with: "")))
-        }
+        for piece in markdown.pieces { self = self + (piece.isCode ? .bold(piece.text) : Self(piece.text)) }
     }
 }
 
 extension String {
-    fileprivate var unmarked: String { withoutLinks.filter { $0 != "`" }.replacing("**", with: "") }
+    fileprivate var unmarked: String { pieces.map(\.text).joined() }
+
+    /// What stands between backticks, and what does not: there a backslash takes the meaning from the sign behind it.
+    fileprivate var pieces: [(text: String, isCode: Bool)] {
+        var pieces: [(text: String, isCode: Bool)] = [("", false)]
+        var rest = withoutLinks[...]
+        while let character = rest.popFirst() {
+            let last = pieces.count - 1
+            let isCode = pieces[last].isCode
+            if character == "`" {
+                pieces.append(("", !isCode))
+            } else if character == "\\", !isCode, let sign = rest.first, sign.isASCII, !sign.isLetter, !sign.isNumber {
+                pieces[last].text.append(rest.removeFirst())
+            } else if character == "*", !isCode, rest.first == "*" {
+                rest.removeFirst()
+            } else {
+                pieces[last].text.append(character)
+            }
+        }
+        return pieces.filter { !$0.text.isEmpty }
+    }
 
     /// `[text](address)` as its text alone.
     fileprivate var withoutLinks: String {

@@ -51,7 +51,7 @@ extension Verb {
         }
     }
 
-    /// The path of the library, where there is one: an empty one is no worth a copy.
+    /// The path of the library, where there is one: an empty one is not worth a copy.
     private static func existingLibrary(_ arguments: Arguments) throws -> String {
         let path = try arguments.paths().library
         guard PrivateFiles.exists(path) else {

@@ -77,8 +77,9 @@ enum Help {
     static func row(_ name: String, _ meaning: String) -> String {
         let column = 26
         let lines = meaning.wrapped(at: width - column - 2)
-        let gap = String(repeating: " ", count: max(1, column - name.count))
         let indent = "\n" + String(repeating: " ", count: column + 2)
+        // A name that is too long for its column has a line to itself.
+        let gap = name.count < column ? String(repeating: " ", count: column - name.count) : indent
         return "  \(name)\(gap)\(lines.joined(separator: indent))"
     }
 }
