@@ -20,7 +20,7 @@ import ViewModels
         let library = try Library(path: paths.library)
         let files = ReaderFiles(paths)
         let config = files.config.config
-        let refresher = Refresher(library: library, settings: RefreshSettings(config))
+        let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))
         let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
         let terminal = try terminal(arguments.environment)
         let notices = ReaderNotices(model, library, on: terminal)

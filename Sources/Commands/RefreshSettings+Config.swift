@@ -4,7 +4,7 @@ import Refresh
 
 extension RefreshSettings {
     /// How refreshing is to go, as the config file says it.
-    init(_ config: Config) {
+    init(_ config: Config, _ paths: Paths) {
         let userAgent = config.text(.userAgent)
         self.init(userAgent: userAgent.isEmpty ? Version.userAgent : userAgent)
         // Until the urls file says which there are.
@@ -16,6 +16,9 @@ extension RefreshSettings {
         intervals = RefreshIntervals(
             shortest: .seconds(60 * shortest), longest: .seconds(60 * max(shortest, config.number(.longestInterval))))
         request.proxy = Proxy(config)
+        let files = [Setting.cookieCache, .netrcFile].map { paths.expandingHome(config.text($0)) }
+        request.cookieFile = files[0].isEmpty ? nil : files[0]
+        request.netrcFile = files[1].isEmpty ? nil : files[1]
         request.limits?.overall = .seconds(config.number(.downloadTimeout))
     }
 }

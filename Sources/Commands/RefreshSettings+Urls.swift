@@ -5,7 +5,7 @@ import Refresh
 extension RefreshSettings {
     /// How refreshing is to go, as the config file says it, and the urls file for single feeds.
     init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
-        self.init(config)
+        self.init(config, paths)
         ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
         for feed in list.feeds where feed.options != FeedOptions() {
             feeds[feed.url] = FeedSettings(feed.options, besides: request, paths)
@@ -21,6 +21,7 @@ extension FeedSettings {
         var request = general
         if let userAgent = options.userAgent { request.userAgent = userAgent }
         request.headers += options.headers.map { Header($0.name, $0.value) }
+        if let file = options.netrcFile { request.netrcFile = paths.expandingHome(file) }
         if let file = options.caFile { request.authorityFile = paths.expandingHome(file) }
         if let verifies = options.verifies { request.verifiesServer = verifies }
         if let proxy = options.proxy { request.proxy = proxy.isEmpty ? .direct : .server(proxy) }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,6 +8,9 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
+            if request.path.hasPrefix("/locked"), request.headers["authorization"] == nil {
+                return Answer(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+            }
             let items = (1...5).map { number in
                 let folder = request.path.hasPrefix("/same") ? "/same" : request.path
                 return SampleFeed.Item(title: "Story \(number)", link: "https://e.org\(folder)/\(number)")
@@ -30,6 +34,23 @@ import Testing
         #expect(headers(of: "/a", "x-key") == ["a b"])
         #expect(headers(of: "/a", "authorization") == ["Basic bWU6b3BlbiBzZXNhbWU="])
         #expect(headers(of: "/b", "x-key") == [nil] && headers(of: "/b", "authorization") == [nil])
+    }
+
+    @Test func `files of cookies and of passwords are read, for all feeds or for one`() throws {
+        func write(_ name: String, _ text: String) throws -> String {
+            try text.write(toFile: "\(home.path)/\(name)", atomically: true, encoding: .utf8)
+            return "~/\(name)"
+        }
+        let cookies = try write("cookies", "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tabc\n")
+        let netrc = try write("netrc", "machine 127.0.0.1 login me password \"open sesame\"\n")
+        let other = try write("other", "machine 127.0.0.1 login you password secret\n")
+        try home.write(config: "cookie-cache \(cookies)\nnetrc-file \(netrc)\n")
+        try home.write(urls: [server.url("/locked/a"), server.url("/locked/b"), "#: netrc-file \(other)"])
+        #expect(try Lede.run("config", "check", home: home).output.isEmpty)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(headers(of: "/locked/a", "cookie") == ["session=abc", "session=abc"])
+        #expect(headers(of: "/locked/a", "authorization") == [nil, "Basic bWU6b3BlbiBzZXNhbWU="])
+        #expect(headers(of: "/locked/b", "authorization") == [nil, "Basic eW91OnNlY3JldA=="])
     }
 
     @Test func `a command prints the password, and where it fails the feed does and no other`() throws {

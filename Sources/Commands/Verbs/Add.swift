@@ -34,7 +34,13 @@ extension Verb {
             return group
         }
         let paths = try arguments.paths()
-        let address = arguments.has("--as-is") ? typed : try feed(at: typed, RefreshSettings(Config.read(paths)))
+        let urls = UrlsFile(path: paths.urls)
+        if try urls.exists && urls.read().urls.contains(typed.url) {
+            Output.complain("“\(typed.url)” is there already")
+            return 0
+        }
+        let address =
+            arguments.has("--as-is") ? typed : try Self.feed(at: typed, RefreshSettings(Config.read(paths), paths))
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)

@@ -30,7 +30,8 @@ extension Setting {
 // Network.
 extension Setting {
     private static let network = [
-        userAgent, maxTransfers, transfersPerHost, downloadTimeout, commandTimeout, useProxy, proxy, proxyAuth
+        userAgent, maxTransfers, transfersPerHost, downloadTimeout, commandTimeout, useProxy, proxy, proxyAuth,
+        cookieCache, netrcFile
     ]
 
     package static let userAgent = Setting(
@@ -56,6 +57,13 @@ extension Setting {
     package static let proxyAuth = Setting(
         "proxy-auth", .text, "", in: .network,
         "The name and the password that the proxy wants, with a colon between them.")
+    package static let cookieCache = Setting(
+        "cookie-cache", .text, "", in: .network,
+        "A file of cookies (in Netscape's form, as newsboat keeps it and browsers' extensions write it) that servers are sent; it is read, and never written."
+    )
+    package static let netrcFile = Setting(
+        "netrc-file", .text, "", in: .network,
+        "A file of names and passwords (in netrc's form) for hosts of feeds for which the urls file has none.")
 }
 
 // Keeping.

@@ -65,7 +65,7 @@ enum NewsboatOption {
             ["ssl-verifyhost", "ssl-verifypeer"],
             "say “#: verify no” in the urls file, beneath the feed whose server can't be trusted"
         ),
-        (["cookie-cache", "http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
+        (["http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
         (["always-download", "reset-unread-on-update"], "lede knows by itself what has changed"),
         (["restrict-filename"], "the name that is proposed for a file has nothing in it that is not harmless"),
         (

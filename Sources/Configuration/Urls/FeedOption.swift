@@ -21,6 +21,7 @@ package struct FeedOption: Sendable {
         FeedOption("password", .text(\.password), "the password, or the token of a bearer"),
         FeedOption(
             "password-command", .text(\.passwordCommand), "a command that prints the password in its first line"),
+        FeedOption("netrc-file", .file(\.netrcFile), "names and passwords in netrc's form, where nothing else is said"),
         FeedOption("proxy", .proxy, "the proxy to go through; none goes past the one that is set for all"),
         FeedOption("ca-file", .file(\.caFile), "certificates to trust besides the system's (PEM)"),
         FeedOption(

@@ -14,6 +14,7 @@ package struct FeedOptions: Equatable, Sendable {
     package var password: String?
     /// The command line that prints it, for the shell, in the person's own words.
     package var passwordCommand: String?
+    package var netrcFile: String?
     /// An address, or nothing at all for no proxy.
     package var proxy: String?
     package var caFile: String?
