@@ -48,6 +48,9 @@ import Testing
     @Test func `finds files that others may read`() throws {
         try home.write(urls: [server.url("/well")])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
+        #expect(try !Lede.run("doctor", home: home).output.contains("chmod"))
+        try home.write(urls: [server.url("/well"), "#: password open sesame"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
         let run = try Lede.run("doctor", home: home)
         #expect(run.status == 1)
         let finding = rows(run.output).first { $0[0] == "✗" }

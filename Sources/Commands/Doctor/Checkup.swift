@@ -47,7 +47,10 @@ struct Checkup {
 
     private func configFile() -> Finding {
         let problems = Config.read(paths).allProblems
-        guard let problem = problems.first else { return Finding(subject: "config", words: paths.config) }
+        guard let problem = problems.first else {
+            let isThere = PrivateFiles.exists(paths.config)
+            return Finding(subject: "config", words: isThere ? paths.config : "there is none, and none is needed")
+        }
         return Finding(
             subject: "config", words: "\(problems.count) lines make no sense",
             advice: "mend \(problem.description), or see “lede config check”")
@@ -66,16 +69,17 @@ struct Checkup {
     }
 
     private func privacy() -> Finding {
-        let open = [paths.urls, paths.config, paths.library, paths.dataDirectory].filter { path in
+        // Who may read the urls file is the person's business, unless there are passwords in it.
+        let list = try? UrlsFile(path: paths.urls).read()
+        let holdsPassword = list?.feeds.contains { $0.options.password != nil } == true
+        let open = ([paths.library, paths.dataDirectory] + (holdsPassword ? [paths.urls] : [])).filter { path in
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
         }
-        guard let first = open.first else {
-            return Finding(subject: "privacy", words: "nobody else may read what is yours")
-        }
+        guard !open.isEmpty else { return Finding(subject: "privacy", words: "nobody else may read what is yours") }
         return Finding(
             subject: "privacy", words: "others may read \(open.joined(separator: ", "))",
-            advice: "“chmod go= \(first)”, unless you want that")
+            advice: "“chmod go= \(open.joined(separator: " "))”, unless you want that")
     }
 
     private func room() -> Finding {

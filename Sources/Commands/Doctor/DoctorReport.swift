@@ -33,12 +33,18 @@ struct DoctorReport {
         }
         table.show()
         Output.line("")
-        table = TextTable(.left, .flexible, .flexible, .flexible)
-        for (health, condition) in feeds {
-            table.add(
-                condition.rawValue, health.feed.name, health.feed.url, health.summary(condition, at: now))
+        guard TerminalWidth.columns != nil else {
+            table = TextTable(.left, .left, .left, .left)
+            for (health, condition) in feeds {
+                table.add(condition.rawValue, health.feed.name, health.feed.url, health.summary(condition, at: now))
+            }
+            return table.show()
         }
-        table.show()
+        for (health, condition) in feeds {
+            let feed = health.feed
+            Output.columns(condition.rawValue + ": " + (feed.name == feed.url ? "" : feed.name + "  ") + feed.url)
+            Output.detail(health.summary(condition, at: now))
+        }
     }
 
     func printDetails() {
