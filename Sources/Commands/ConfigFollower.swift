@@ -19,7 +19,10 @@ import ViewModels
         self.paths = paths
         urls = model.place == .welcome ? nil : model.urls.value
         follow()
-        model.complain(of: config.allProblems)
+        // The first screen need not wait for it.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { if let self { self.model.complain(of: self.config.allProblems) } }
+        }
         // Also what was written between the reading of the files and now.
         if !files.areUnchanged { takeChanges() }
     }

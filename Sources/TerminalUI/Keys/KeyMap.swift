@@ -155,9 +155,21 @@ struct KeyMap: Equatable {
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
     /// with these: a key never has to wait for a clock to say what it means.
     mutating func bind(_ keys: [Key], to action: KeyAction, in place: Place) {
-        let first = keys.first
-        remove(place) { $0.first == first && ($0.starts(with: keys) || keys.starts(with: $0)) }
+        let isTaken = Self.contains(bindings(in: place), keys)
+        if isTaken { remove(place) { Self.goTogether($0, keys) } }
         bindings[place, default: []].append(Binding(place: place, keys: keys, action: action))
+    }
+
+    // Loops, for the reason below.
+    private static func contains(_ bindings: [Binding], _ keys: [Key]) -> Bool {
+        for binding in bindings where goTogether(binding.keys, keys) { return true }
+        return false
+    }
+
+    /// Whether the one begins with the other.
+    private static func goTogether(_ one: [Key], _ other: [Key]) -> Bool {
+        for index in 0..<min(one.count, other.count) where one[index] != other[index] { return false }
+        return true
     }
 
     /// Takes from a place what keys do there.

@@ -7,21 +7,31 @@ struct OperationList {
     let action: KeyAction
 
     init(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
-        let tokens = words.flatMap(Self.tokens)
-        let isDescribed = { (token: ConfigWord) in !token.isQuoted && token.text == "--" }
-        let description = tokens.drop { !isDescribed($0) }.dropFirst().map(\.text).joined(separator: " ")
         var steps: [KeyAction.Step] = []
-        for part in tokens.prefix(while: { !isDescribed($0) }).split(whereSeparator: Self.isSeparator) {
-            if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
+        var part: [ConfigWord] = []
+        var description: [String]?
+        // Loops, as closures of the main queue's ask each time where they run: all keys of a person are read at each start.
+        for word in words {
+            for token in Self.tokens(in: word) {
+                if description != nil {
+                    description?.append(token.text)
+                } else if token.isQuoted || token.text != "--" && token.text != ";" {
+                    part.append(token)
+                } else {
+                    if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
+                    part = []
+                    if token.text == "--" { description = [] }
+                }
+            }
         }
+        if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
         guard !steps.isEmpty else {
             throw ConfigProblem(
                 at: words.first?.place ?? .init(path: "", line: 1, column: 1), "an operation is missing")
         }
-        action = KeyAction(steps, description: description.isEmpty ? nil : description)
+        let text = (description ?? []).joined(separator: " ")
+        action = KeyAction(steps, description: text.isEmpty ? nil : text)
     }
-
-    private static func isSeparator(_ word: ConfigWord) -> Bool { !word.isQuoted && word.text == ";" }
 
     /// The parts of a word between its semicolons, and these.
     private static func tokens(in word: ConfigWord) -> [ConfigWord] {
@@ -67,8 +77,9 @@ struct OperationList {
     }
 
     private static func operation(_ name: ConfigWord) throws(ConfigProblem) -> Operation {
+        if let operation = Operation(rawValue: name.text) { return operation }
         let newsboat = NewsboatOperation.named(name.text)
-        if let operation = Operation(rawValue: name.text) ?? newsboat?.operation { return operation }
+        if let operation = newsboat?.operation { return operation }
         if let reason = newsboat?.reason {
             throw ConfigProblem(at: name.place, "lede has no \(name.text) of newsboat's: \(reason)")
         }
