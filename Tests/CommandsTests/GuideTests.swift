@@ -12,6 +12,8 @@ import Testing
         return (files ?? []).filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }
 
+    @Test func `are there`() { #expect(Self.guides.count >= 15) }
+
     /// Commands between backticks and in lines of code, up to where another program begins.
     private static func commands(in text: String) -> [String] {
         let command = /(?:`|^ {4}(?:.*[|;(] ?)?)lede((?: +(?:'[^'\n]*'|"[^"\n]*"|[^\s`|;>)'"]+))*)/

@@ -12,6 +12,8 @@ import Testing
         return (files ?? []).sorted { $0.path < $1.path }
     }
 
+    @Test func `is there`() { #expect(Self.files.count >= 5) }
+
     @Test(arguments: files)
     func `breaks none, whatever becomes of its bytes`(file: URL) throws {
         let promises = CachePromises()
