@@ -26,9 +26,9 @@ import Testing
 
     @Test func `by the program that they name, when lede refresh has brought something, or always if they want`() throws
     {
-        try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%% %x\"\n")
+        try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%%\"\n")
         for _ in 1...2 { #expect(try Lede.run("refresh", home: home).status == 0) }
-        #expect(told == "2 in 1, 2 in 1: 100% %x\n")
+        #expect(told == "2 in 1, 2 in 1: 100%\n")
         try home.write(config: "\(program)\nnotify-always yes\n")
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(told.hasSuffix("\n0 new, 2 unread\n"))
