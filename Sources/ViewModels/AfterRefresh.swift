@@ -4,6 +4,8 @@ import Signals
 struct AfterRefresh {
     /// What was said when the refresh was over.
     var finishLine: Status?
+    /// What is to be said behind the finish line of the refresh that runs.
+    var waiting: [Status] = []
     /// What programs failed at, the latest last.
     private(set) var troubles: [String] = []
 
@@ -24,6 +26,7 @@ extension ReaderModel {
 
     /// Says something of what a refresh has brought: behind its finish line, where that is still shown.
     package func sayAfterRefresh(_ more: Status) {
+        if refresh.isRunning { return afterRefresh.waiting.append(more) }
         var said = more
         if let line = afterRefresh.finishLine, status.value == line {
             said = Status(text: "\(line.text) · \(more.text)", isProblem: line.isProblem || more.isProblem)

@@ -43,11 +43,13 @@ extension ReaderModel {
     func noteEnd(of progress: RefreshModel.Progress) {
         feeds.reload()
         keepHouse()
+        let waiting = afterRefresh.waiting
         afterRefresh = AfterRefresh()
         if !isQuiet || progress.newItems > 0 {
             afterRefresh.finishLine = Status(progress, seeing: pressing(.showFailures))
             status.value = afterRefresh.finishLine
         }
+        for more in waiting { sayAfterRefresh(more) }
         if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }
         isQuiet = false
     }

@@ -28,7 +28,8 @@ extension ReaderModel {
 
     func showFailures() {
         let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
-        let problems = subscriptions.problems + configProblems.map(words) + afterRefresh.troubles
+        let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
+        let problems = subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
         failures.show(
             Failures(failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date()).document)
         go(to: .failures)
@@ -80,6 +81,7 @@ extension ReaderModel {
 
     func importOPML(_ path: String) throws {
         let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
+        notImported = list.refused
         add(list.feeds)
     }
 
@@ -91,10 +93,20 @@ extension ReaderModel {
             switch outcome {
             case .success(let urls) where urls.isEmpty:
                 self?.status.value = .done("Nothing was added: it is all there already")
-            case .success(let urls): self?.fetch(added: urls)
+                self?.tellOfNotImported()
+            case .success(let urls):
+                self?.fetch(added: urls)
+                self?.tellOfNotImported()
             case .failure(let error): self?.status.value = .problem("\(error)")
             }
         }
+    }
+
+    private func tellOfNotImported() {
+        guard !notImported.isEmpty else { return }
+        let count = notImported.count
+        sayAfterRefresh(
+            .problem("\(count) \(count == 1 ? "was" : "were") not imported (\(pressing(.showFailures)))"))
     }
 
     private func fetch(added urls: [String]) {

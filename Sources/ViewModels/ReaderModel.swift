@@ -80,6 +80,8 @@ package import Signals
     /// What is wrong with the config file, and with others that were read like it.
     var configProblems: [ConfigProblem] = []
     var afterRefresh = AfterRefresh()
+    /// Addresses of the list that was imported last that are not for a urls file.
+    var notImported: [String] = []
     /// What the status line told of last that went wrong, which it may have had no room for.
     var lastProblem: String?
 
@@ -146,7 +148,9 @@ package import Signals
     }
 
     /// How much of that which the list of failures shows is no feed's failure.
-    package var problemCount: Int { subscriptions.problems.count + configProblems.count + afterRefresh.troubles.count }
+    package var problemCount: Int {
+        subscriptions.problems.count + notImported.count + configProblems.count + afterRefresh.troubles.count
+    }
 
     package var place: Place { path.value.last ?? .feeds }
 

@@ -78,6 +78,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: reader.home.config + "/urls"))
     }
 
+    @Test func `says which addresses of an imported list it leaves out`() throws {
+        let home = try Home()
+        let list = "<opml><body><outline xmlUrl='exec:rm -rf x'/><outline xmlUrl='file:///etc/passwd'/></body></opml>"
+        try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
+        try home.write(urls: ["# mine"])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.press("i")
+        try reader.type("~/feeds.opml\r")
+        try reader.waitForScreen(showing: "2 were not imported (press E)")
+        try reader.press("E")
+        try reader.waitForScreen { $0.contains("“exec:rm -rf x” does not lead") && $0.contains("“file:///etc/passwd”") }
+    }
+
     @Test func `imports the subscriptions of another reader`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Imported News").atom) }
         let home = try Home()
