@@ -11,6 +11,8 @@ struct Failures {
     /// What was said last, lines of files that are left out, and programs that failed.
     let problems: [String]
     let now: Date
+    /// What to do for an operation, in words.
+    var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
         let waiting = leftOut.filter { left in !failed.contains { $0.id == left.feed.id } }
@@ -33,7 +35,8 @@ struct Failures {
     private func advice(for feed: Feed) -> String {
         let state = feed.fetching
         if state.isGone {
-            return "It is asked no more: press r on it to ask once more, or remove its line from the urls file."
+            return "It is asked no more: \(pressing(.refreshFeed)) on it to ask once more, or "
+                + "\(pressing(.manageFeed)) to change its address or leave it."
         }
         var parts: [String] = []
         if state.errorCount > 1, let since = state.failingSince {
@@ -42,7 +45,9 @@ struct Failures {
         if let wait = state.wait, wait.until > now {
             parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
         } else if state.lastError != nil {
-            parts.append("Press r on it to ask again.")
+            let words =
+                "\(pressing(.refreshFeed)) on it to ask again, or \(pressing(.manageFeed)) to change its address or leave it."
+            parts.append(words.prefix(1).uppercased() + words.dropFirst())
         }
         return parts.joined(separator: " ")
     }

@@ -8,6 +8,8 @@ struct FeedInformation {
     /// How many items each of the last days brought, today last.
     let days: [Int]
     let now: Date
+    /// What to do for an operation, in words.
+    var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
         let parts = [[feed.description], [feed.url, feed.site, tags], [items, history], [asked, success, moved, next]]
@@ -52,7 +54,9 @@ struct FeedInformation {
     /// When it is asked again, and why then.
     private var next: String {
         switch feed.fetching.holdUp(at: now) {
-        case .gone: return "It is asked no more: press r to ask once more, or remove its line from the urls file."
+        case .gone:
+            return "It is asked no more: \(pressing(.refreshFeed)) to ask once more, or "
+                + "\(pressing(.manageFeed)) to change its address or leave it."
         case .toldToWait(let wait): return "Asked again after \(time(wait.until)): \(wait)."
         case nil:
             guard let due = feed.fetching.due, due.date > now else { return "It is due now." }

@@ -31,7 +31,9 @@ extension ReaderModel {
         let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
         let problems = subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
         failures.show(
-            Failures(failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date()).document)
+            Failures(
+                failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(), pressing: pressing
+            ).document)
         go(to: .failures)
     }
 
@@ -56,7 +58,7 @@ extension ReaderModel {
             let now = Date()
             let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
             previewed = nil
-            information.show(FeedInformation(feed: feed, days: days, now: now).document)
+            information.show(FeedInformation(feed: feed, days: days, now: now, pressing: pressing).document)
             go(to: .information)
         } catch {
             troubles.send(error)

@@ -14,13 +14,14 @@ import Typesetting
 
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
-        let words = "It has failed 3 times in a row, since \(time(now)). Press r on it to ask again."
+        let words =
+            "It has failed 3 times in a row, since \(time(now)). :reload on it to ask again, or :manage-feed to change its address or leave it."
         #expect(text(failed: [feed], leftOut: []).contains("No answer\n\(words)"))
     }
 
     @Test func `a feed that is gone for good says how to be rid of it`() throws {
         let feed = try feed(failing: .gone)
-        #expect(text(failed: [feed], leftOut: []).contains("remove its line from the urls file"))
+        #expect(text(failed: [feed], leftOut: []).contains(":manage-feed to change its address or leave it"))
     }
 
     @Test func `a feed that was left out says why and until when, once`() throws {
