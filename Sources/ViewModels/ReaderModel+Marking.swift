@@ -84,7 +84,10 @@ extension ReaderModel {
         }
         feeds.reload()
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
-        status.value = .done("\(source.name): all read (\(key(.undo)) undoes it)")
+        // Of what was found only the best are listed.
+        let isFound = place != .feeds && items.isFound
+        let words = isFound ? "\(items.total) marked read" : "\(source.name): all read"
+        status.value = .done("\(words) (\(key(.undo)) undoes it)")
     }
 
     /// Marks what the person sees counted of a row of the feeds.

@@ -120,6 +120,7 @@ extension SearchModel.Found {
     /// “swift: 128 found”, and what is missing of them.
     var words: String {
         var parts = ["“\(text)”: \(results.matches) found"]
+        if results.matches > results.items.count { parts.append("the best \(results.items.count)") }
         if !results.isComplete { parts.append("and older ones") }
         if results.unindexed > 0 { parts.append("\(results.unindexed) items can't be found yet") }
         return parts.joined(separator: ", ")
