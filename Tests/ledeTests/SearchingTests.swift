@@ -55,4 +55,24 @@ import Testing
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19") }
     }
+
+    @Test func `that is left goes back to the feeds, whatever list was searched and left before`() throws {
+        let feeds = ["one", "two"].map { SampleFeed(title: "Feed \($0)", items: [.init(title: "Story \($0)")]).rss }
+        let reader = try Reader.launch(feeds: feeds)
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 new in 2 feeds")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● Story one")
+        try reader.press("/")
+        try reader.type("story")
+        try reader.waitForScreen(showing: "2 found")
+        try reader.press(.enter)
+        try reader.press("q")
+        try reader.waitForScreen(showing: "Starred")
+        try reader.press("/")
+        try reader.type("two")
+        try reader.waitForScreen(showing: "1 found")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "Starred")
+    }
 }

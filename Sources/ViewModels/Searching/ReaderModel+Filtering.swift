@@ -100,7 +100,7 @@ extension ReaderModel {
     }
 
     func noteWider() {
-        if wider != nil, items.source.value?.narrowing != nil { return }
+        if wider != nil, place == .items, items.source.value?.narrowing != nil { return }
         wider = WiderList(
             path: path.value, source: items.source.value, order: items.ownOrder, item: items.selected?.id)
     }
