@@ -161,7 +161,15 @@ import Testing
         reader.items.mark(reader.items.items.value[0], .read)
         reader.perform(.openAllUnreadAndMarkRead)
         #expect(requests.value == [.browseEach(["https://example.org/One/2", "https://example.org/One/1"])])
+        #expect(reader.status.value == .done("2 opened and read (:undo undoes it)"))
         try await reader.items.items.waitUntil { $0.allSatisfy(\.isRead) }
+    }
+
+    @Test func `says how many it opened of those that there are`() {
+        reader.config.value = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.perform(.open)
+        reader.perform(.openAllUnread)
+        #expect(reader.status.value == .done("2 of 3 opened"))
     }
 
     @Test func `passes over any number of read items, also where they are not loaded`() async throws {

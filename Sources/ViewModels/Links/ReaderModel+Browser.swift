@@ -29,7 +29,7 @@ extension ReaderModel {
 
     /// Opens what is unread in the list.
     func openAllUnread(markingRead: Bool) {
-        open(unreadHere(limit: config.value.number(.maxBrowserTabs)), markingRead: markingRead)
+        open(unreadHere(limit: Self.mostCounted), markingRead: markingRead)
     }
 
     /// Opens items one after the other, up to as many as the person wants at once.
@@ -44,10 +44,17 @@ extension ReaderModel {
         self.items.stopSelecting()
         guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
         request(.browseEach(pages))
-        guard markingRead else { return }
-        library.mark(.items(ItemSet(opened)), .read)
-        self.items.reread()
+        var words = pages.count == items.count ? "\(pages.count) opened" : "\(pages.count) of \(items.count) opened"
+        if markingRead {
+            library.mark(.items(ItemSet(opened)), .read)
+            self.items.reread()
+            words += " and read (\(key(.undo)) undoes it)"
+        }
+        status.value = .done(words)
     }
+
+    /// Of more it is not told how many there are.
+    private static let mostCounted = 10_000
 
     /// Opens an address, and says whether it leads to the web.
     @discardableResult
