@@ -61,6 +61,11 @@ extension ReaderModel {
         return true
     }
 
+    func goToNeighbour(by step: Int, times: Int) {
+        if goToFeed(by: step, unreadOnly: false, times: times) { return }
+        status.value = .done("This is the \(step > 0 ? "last" : "first") feed of the list")
+    }
+
     func goToUnreadFeed(by step: Int, times: Int) {
         if !goToFeed(by: step, unreadOnly: true, times: times) { sayNothingIsUnread() }
     }

@@ -172,6 +172,19 @@ import Testing
         #expect(reader.status.value == .done("2 of 3 opened"))
     }
 
+    @Test func `does not come to the same feed by its row beneath another tag`() throws {
+        try home.write(urls: ["https://one.example/ x y", "https://two.example/ y"])
+        reader.followUrls()
+        library.drain()
+        reader.feeds.reload()
+        reader.feeds.choose(try library.feeds()[0].id)
+        reader.perform(.open)
+        reader.perform(.nextFeed)
+        #expect(reader.items.feed?.url == "https://two.example/")
+        reader.perform(.nextFeed)
+        #expect(reader.status.value == .done("This is the last feed of the list"))
+    }
+
     @Test func `passes over any number of read items, also where they are not loaded`() async throws {
         let test = try TestLibrary(items: 1000)
         let listing = try test.library.listing(.feed(test.feed))

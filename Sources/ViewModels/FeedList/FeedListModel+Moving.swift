@@ -11,7 +11,11 @@ extension FeedListModel {
         let after = Array(rows.dropFirst(cursor.value.row + 1))
         let (ahead, behind) = step > 0 ? (after, before) : (before.reversed(), after.reversed())
         let candidates = unreadOnly ? ahead + behind : ahead
-        return goToFirst(of: candidates) { isFeed($0) && (!unreadOnly || hasUnread($0)) }
+        // A feed with several tags has a row beneath each, which would look as if nothing happened.
+        let here = selected?.id
+        return goToFirst(of: candidates) { entry in
+            isFeed(entry) && (here == nil || entry.feed?.id != here) && (!unreadOnly || hasUnread(entry))
+        }
     }
 
     /// Goes to any feed that has something unread.
