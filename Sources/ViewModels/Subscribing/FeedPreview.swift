@@ -19,8 +19,8 @@ struct FeedPreview {
         let more = feed.items.count - items.count
         paragraphs = [
             [feed.description, feed.url, feed.site].compactMap(\.self),
-            items.isEmpty ? ["It has no items now."] : items + (more > 0 ? ["and \(more) more"] : []),
-            ["Enter subscribes to it, q leaves it."]
+            ["Enter subscribes to it, q leaves it."],
+            items.isEmpty ? ["It has no items now."] : items + (more > 0 ? ["and \(more) more"] : [])
         ]
     }
 
