@@ -58,12 +58,8 @@ package import Signals
     var awaitedFilter: ItemSource?
     /// Where filters are looked for: one that asks much of a large library takes a while.
     let filtering = DispatchQueue(label: "lede.filtering")
-    /// The address that is looked at, for somebody who wants to subscribe to what is there.
-    var lookedAt: Address?
-    /// Where the person was when they asked for it.
-    var lookedFrom: [Place] = []
-    /// The address that a page led to, and nothing else.
-    var lookedThrough: Address?
+    /// What is looked at, for somebody who wants to subscribe to what is there.
+    var look: AddressLook?
     /// The feed that a preview is shown of.
     var previewed: NewFeed?
     package let status = MutableProperty<Status?>(nil)

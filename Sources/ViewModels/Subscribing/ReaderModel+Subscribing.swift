@@ -4,67 +4,77 @@ import Library
 import Refresh
 import Signals
 
+/// An address that is looked at for somebody who wants to subscribe to what is there.
+struct AddressLook: Equatable {
+    let address: Address
+    /// Where the person was when they asked for it.
+    let path: [Place]
+    /// Whether a page led to it, and to nothing else.
+    var isThrough = false
+}
+
 // An address becomes a subscription: what is there is looked at and shown before it is added.
 extension ReaderModel {
     func addFeed(_ text: String) throws { look(at: try Address(typed: text)) }
 
     /// Asks what lies at an address, off the main queue.
-    func look(at address: Address) { look(at: address, from: path.value) }
+    func look(at address: Address) { look(AddressLook(address: address, path: path.value)) }
 
-    private func look(at address: Address, from path: [Place]) {
+    private func look(_ look: AddressLook) {
+        let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
-        (lookedAt, lookedFrom) = (address, path)
+        self.look = look
         status.value = .done("Looking at \(address.url) …")
-        refresh.look(at: address) { [weak self] outcome in self?.take(outcome, of: address) }
+        refresh.look(at: address) { [weak self] outcome in self?.take(outcome, of: look) }
     }
 
     /// Forgets the address that is looked at; false where there is none.
     func stopLooking() -> Bool {
-        guard let address = lookedAt else { return false }
-        lookedAt = nil
-        status.value = .done("\(address.url) is not added")
+        guard let look else { return false }
+        self.look = nil
+        status.value = .done("\(look.address.url) is not added")
         return true
     }
 
-    func take(_ outcome: FeedSearch.Outcome, of address: Address) {
-        guard lookedAt == address else { return }
-        lookedAt = nil
+    func take(_ outcome: FeedSearch.Outcome, of look: AddressLook) {
+        guard self.look == look else { return }
+        self.look = nil
+        let address = look.address
         switch outcome {
         case .feed(let found):
             // An address on the web can't lead to a file of this machine.
             let address = Address(fromOutside: found.url) ?? address
             if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
-            preview(FeedPreview(found, now: Date()), of: address)
-        case .page(let feeds): choose(among: feeds, of: address)
+            preview(FeedPreview(found, now: Date()), of: address, look)
+        case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
-            preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address)
+            preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
         case .unreachable(let reason):
-            preview(FeedPreview(address.url, problem: "It can't be looked at: \(reason)."), of: address)
+            preview(FeedPreview(address.url, problem: "It can't be looked at: \(reason)."), of: address, look)
         }
     }
 
-    private func choose(among found: [FoundFeed], of address: Address) {
+    private func choose(among found: [FoundFeed], _ look: AddressLook) {
+        let address = look.address
         let options = found.compactMap { feed in
             Address(fromOutside: feed.url).map {
                 Choice.Option(feed.title ?? $0.url, detail: feed.title == nil ? "" : $0.url, value: $0.url)
             }
         }
         guard let only = options.first else {
-            return preview(FeedPreview(address.url, problem: "What lies there leads to no feed."), of: address)
+            return preview(FeedPreview(address.url, problem: "What lies there leads to no feed."), of: address, look)
         }
         // What leads back to itself is not looked at again and again.
-        if options.count == 1, let address = Address(fromOutside: only.value), address != lookedThrough {
-            lookedThrough = address
-            return look(at: address, from: lookedFrom)
+        if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
+            return self.look(AddressLook(address: through, path: look.path, isThrough: true))
         }
-        guard awaitsFound(address.url) else { return }
+        guard awaits(look, address.url) else { return }
         status.value = nil
         choose(Choice(.foundFeed, title: "Feeds of \(address.url):", options))
     }
 
-    private func preview(_ preview: FeedPreview, of address: Address) {
-        lookedThrough = nil
-        guard awaitsFound(preview.title) else { return }
+    private func preview(_ preview: FeedPreview, of address: Address, _ look: AddressLook) {
+        guard awaits(look, preview.title) else { return }
         status.value = nil
         previewed = NewFeed(address)
         information.show(preview.document)
@@ -72,8 +82,8 @@ extension ReaderModel {
     }
 
     /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
-    private func awaitsFound(_ name: String) -> Bool {
-        if prompt.value == nil, choice.value == nil, path.value == lookedFrom { return true }
+    private func awaits(_ look: AddressLook, _ name: String) -> Bool {
+        if prompt.value == nil, choice.value == nil, path.value == look.path { return true }
         status.value = .done("“\(name)” is looked at: add it again to see what is there")
         return false
     }

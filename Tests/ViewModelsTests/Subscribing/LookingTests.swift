@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `What lies at an address` {
     private let home: Home
     private let reader: ReaderModel
-    private let address: Address
+    private let look: AddressLook
     private let feed = FoundFeed(url: "https://a.example/feed", title: "A", site: nil, description: nil, items: [])
 
     init() throws {
@@ -21,18 +21,18 @@ import Testing
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        address = try Address(typed: "https://a.example/feed")
-        (reader.lookedAt, reader.lookedFrom) = (address, reader.path.value)
+        look = AddressLook(address: try Address(typed: "https://a.example/feed"), path: reader.path.value)
+        reader.look = look
     }
 
     @Test func `is shown to who waits for it`() {
-        reader.take(.feed(feed), of: address)
+        reader.take(.feed(feed), of: look)
         #expect(reader.place == .information && reader.previewed != nil)
     }
 
     @Test func `is only told to who has gone elsewhere`() {
         reader.go(to: .help)
-        reader.take(.feed(feed), of: address)
+        reader.take(.feed(feed), of: look)
         #expect(reader.place == .help && reader.previewed == nil)
         #expect(reader.status.value == .done("“A” is looked at: add it again to see what is there"))
     }
@@ -40,7 +40,19 @@ import Testing
     @Test func `is nothing to choose from for who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.go(to: .help)
-        reader.take(.page([feed, other]), of: address)
+        reader.take(.page([feed, other]), of: look)
         #expect(reader.choice.value == nil && reader.status.value?.text.contains("add it again") == true)
+    }
+
+    @Test func `is said to be there already, however often a page that leads to it is looked at`() throws {
+        try home.write(urls: ["https://b.example/"])
+        let page = AddressLook(address: try Address(typed: "https://b.example/page"), path: reader.path.value)
+        let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
+        for _ in 1...2 {
+            reader.look = page
+            reader.take(.page([known]), of: page)
+            #expect(reader.choice.value == nil)
+            #expect(reader.status.value?.text.contains("among your feeds already") == true)
+        }
     }
 }
