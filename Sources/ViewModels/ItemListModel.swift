@@ -92,6 +92,8 @@ package import Signals
     func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil, order ownOrder: ItemOrder? = nil) {
         self.source.value = source
         self.ownOrder = ownOrder
+        // Not that of another list, where this can't be read.
+        feed = nil
         do { feed = try source.feed.flatMap { id throws(LibraryFailure) in try library.feed(id) } } catch {
             troubles.send(error)
         }
@@ -195,9 +197,16 @@ package import Signals
     private func jump(toRow row: Int) {
         guard let rows else { return }
         jump.hold(
-            Signal<Item?, Never>.deferred { [library] in .just(try? rows.item(inRow: row, in: library)) }
-                .subscribe(on: LoadedItems.queue)
-                .onMain { [weak self] item in if let item { self?.loadAround(item) } })
+            Signal<Result<Item?, LibraryFailure>, Never>.deferred { [library] in
+                .just(Result { () throws(LibraryFailure) in try rows.item(inRow: row, in: library) })
+            }
+            .subscribe(on: LoadedItems.queue)
+            .onMain { [weak self] found in
+                switch found {
+                case .success(let item): if let item { self?.loadAround(item) }
+                case .failure(let failure): self?.troubles.send(failure)
+                }
+            })
     }
 
     /// To an item, or where it would stand if it is no longer listed.

@@ -158,8 +158,17 @@ extension LoadedItems {
         guard let first = items.value.first else { return }
         isCounting = true
         counting.hold(
-            Signal<Int?, Never>.deferred { [library] in .just(try? rows.position(of: first, in: library)) }
-                .subscribe(on: Self.queue)
-                .onMain { [weak self] offset in if let offset { self?.setOffset(offset) } })
+            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
+                .just(Result { () throws(LibraryFailure) in try rows.position(of: first, in: library) })
+            }
+            .subscribe(on: Self.queue)
+            .onMain { [weak self] offset in
+                switch offset {
+                case .success(let offset): self?.setOffset(offset)
+                case .failure(let failure):
+                    self?.isCounting = false
+                    self?.troubles.send(failure)
+                }
+            })
     }
 }
