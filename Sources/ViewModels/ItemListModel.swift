@@ -121,7 +121,7 @@ package import Signals
         stopSelecting()
         deleted = ItemSet()
         isFound = false
-        for waiting in [ranking, jump] { waiting.hold(CompositeDisposable()) }
+        for waiting in [ranking, jump] { waiting.release() }
         sorting.value = .done
     }
 

@@ -149,7 +149,7 @@ extension LoadedItems {
 
     private func setOffset(_ offset: Int) {
         isCounting = false
-        counting.hold(CompositeDisposable())
+        counting.release()
         if offset != self.offset.value { self.offset.value = offset }
     }
 

@@ -216,7 +216,7 @@ extension PagerModel {
         galley = part
         self.page.value = page
         search.value = search.value?.again(in: page.lines, fromLine: page.top)
-        setting.hold(page.isWhole ? CompositeDisposable() : setRest())
+        if page.isWhole { setting.release() } else { setting.hold(setRest()) }
     }
 
     private func setRest() -> any Disposable {

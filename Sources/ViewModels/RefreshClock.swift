@@ -55,7 +55,7 @@ import Signals
 
     private func setAlarm() {
         let pauses = [settings.interval?.inSeconds, pauseAfterFailure].compactMap { $0 }
-        guard let pause = pauses.min() else { return alarm.hold(CompositeDisposable()) }
+        guard let pause = pauses.min() else { return alarm.release() }
         let wait = lastLook.addingTimeInterval(pause).timeIntervalSince(now())
         alarm.hold(
             scheduler.run(after: .seconds(max(0, min(wait, pause)))) { [weak self] in

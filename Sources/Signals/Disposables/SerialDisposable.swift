@@ -21,6 +21,9 @@ public final class SerialDisposable: Disposable {
         outgoing?.dispose()
     }
 
+    /// Disposes of what is held, and holds nothing until the next comes.
+    public func release() { hold(CompositeDisposable()) }
+
     public func dispose() {
         let outgoing: (any Disposable)? = state.withLock { state in
             guard case .holding(let last) = state else { return nil }
