@@ -55,7 +55,7 @@ extension NewsboatOperation {
         NewsboatOperation("three", "3"), NewsboatOperation("four", "4"), NewsboatOperation("five", "5"),
         NewsboatOperation("six", "6"), NewsboatOperation("seven", "7"), NewsboatOperation("eight", "8"),
         NewsboatOperation("nine", "9"), NewsboatOperation("zero", "0"), NewsboatOperation("save", "s"),
-        NewsboatOperation("save-all", ""), NewsboatOperation("bookmark", "Ctrl-B"),
+        NewsboatOperation("save-all", ""), NewsboatOperation("pipe-to", "|"), NewsboatOperation("bookmark", "Ctrl-B"),
         NewsboatOperation("toggle-source-view", "Ctrl-U"),
         NewsboatOperation("enqueue", "e", none: "lede downloads no podcasts yet: U lists the files of an article")
     ]
