@@ -1,5 +1,5 @@
 /// What a feed asks of those who fetch it again and again.
-package struct ScheduleHints: Equatable, Sendable {
+package struct ScheduleHints: Hashable, Sendable {
     /// How many minutes a copy may be kept.
     package var timeToLive: Int?
     /// How many minutes usually lie between two changes (`sy:updatePeriod` through `sy:updateFrequency`).

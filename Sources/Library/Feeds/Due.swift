@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// When a feed is asked again, and why not sooner.
-package struct Due: Equatable, Sendable {
+package struct Due: Hashable, Sendable {
     package enum Reason: String, Sendable {
         /// The person has said how often to ask this feed.
         case person

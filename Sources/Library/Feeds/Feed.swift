@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// A subscription: what the library knows of one feed.
-package struct Feed: Equatable, Identifiable, Sendable {
+package struct Feed: Hashable, Identifiable, Sendable {
     package let id: FeedID
     package let url: String
     /// What the person calls it.

@@ -2,7 +2,7 @@ package import FeedParser
 package import FoundationEssentials
 
 /// How fetching a feed has gone, and what the next request has to know.
-package struct FetchState: Equatable, Sendable {
+package struct FetchState: Hashable, Sendable {
     package var etag: String?
     package var lastModified: String?
     /// What the last document hashed to.
@@ -59,7 +59,7 @@ package enum HoldUp: Equatable, Sendable {
 }
 
 /// Until when a server wants to be left alone, said by an answer of this status.
-package struct ServerWait: Equatable, Sendable {
+package struct ServerWait: Hashable, Sendable {
     package let until: Date
     package let status: Int?
 

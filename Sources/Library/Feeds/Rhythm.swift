@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// How often a feed brings something.
-package struct Rhythm: Equatable, Sendable {
+package struct Rhythm: Hashable, Sendable {
     /// The seconds that usually lie between two items.
     package let interval: Int
     /// The date of the newest item.
