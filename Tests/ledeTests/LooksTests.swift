@@ -169,7 +169,7 @@ import Testing
         try reader.type("exec:rm\r")
         try reader.waitForScreen {
             $0.line(8) == " a line with “exec:” is for you to"
-                && $0.line(10).hasSuffix("anywhere else") && $0.line(11).hasSuffix(": exec:rm")
+                && $0.line(10).hasSuffix("brings it") && $0.line(11).hasSuffix(": exec:rm")
         }
         try reader.press(.escape, "S")
         try reader.waitForScreen { $0.line(11).hasSuffix(" Enter choose  Esc back") }
