@@ -6,11 +6,16 @@ package import Library
 extension UrlsFile {
     /// Adds feeds that are not there yet; returned are the addresses of those that were not.
     package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
-        try edit { (text: inout UrlsText) -> (added: [String], text: UrlsText) in
+        try edit { (text: inout UrlsText) -> (added: [String], opensGroup: Bool, text: UrlsText) in
+            let groups = text.groupLineCount
             let added = text.add(feeds)
-            return (added, text)
+            return (added, text.groupLineCount > groups, text)
         } together: { edit, place in
-            if edit.added.isEmpty { try place() } else { try library.note(edit.added, in: edit.text, place: place) }
+            guard !edit.added.isEmpty else {
+                try place()
+                return []
+            }
+            try library.note(edit.added, in: edit.text, opensGroup: edit.opensGroup, place: place)
             return edit.added
         }
     }
@@ -18,7 +23,7 @@ extension UrlsFile {
     /// Takes all feeds of the file for what the person has added.
     func noteAdded(in library: Library) throws {
         let text = UrlsText(try text())
-        try library.note(text.list.urls, in: text) {}
+        try library.note(text.list.urls, in: text, opensGroup: false) {}
     }
 
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
@@ -101,10 +106,18 @@ extension UrlsFile {
             try edit { text in for feed in removed.reversed() { text.restore(feed) } }
         case .subscribed(_, let said) where !isUndone:
             let added = said.compactMap(RemovedFeed.init(text:))
+            for feed in added { try check(feed) }
             try edit { text in for feed in added { text.restore(feed) } }
-        case .subscribed(let feeds, _), .unsubscribed(let feeds, _):
+        case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
             let urls = try feeds.compactMap { try library.feed($0)?.url }
-            try edit { text in for url in urls { _ = text.remove(url) } }
+            let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) }
+            try edit { text in
+                // As it was written, with the line that opens its group, or as somebody has changed it since.
+                for entry in entries.reversed() where text.entry(of: entry.url)?.lines == entry.lines {
+                    text.takeBack(entry)
+                }
+                for url in urls { _ = text.remove(url) }
+            }
         case .renamed(let id, let old, let new):
             guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { return }
             try edit { text in _ = text.rename(feed.url, to: feed.ownTitle) }
@@ -116,11 +129,19 @@ extension UrlsFile {
 
 extension Library {
     /// Follows a text of the urls file to which feeds were added, as a step that can be undone.
-    fileprivate func note(_ added: [String], in text: UrlsText, place: @Sendable () throws -> Void) throws {
+    fileprivate func note(
+        _ added: [String], in text: UrlsText, opensGroup: Bool, place: @Sendable () throws -> Void
+    ) throws {
         let list = text.list
+        // In the order of the file, in which groups open one after the other again.
+        let said = list.urls.filter(Set(added).contains).compactMap { text.entry(of: $0) }.map { entry in
+            var entry = entry
+            entry.opensGroup = opensGroup
+            return entry.text
+        }
         try follow(
             list.subscriptions, of: list.followedFile(text.bytes), adding: added,
-            saying: added.compactMap { text.entry(of: $0)?.text }, place: place)
+            saying: said, place: place)
     }
 }
 

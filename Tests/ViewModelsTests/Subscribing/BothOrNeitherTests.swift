@@ -56,6 +56,21 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
+    @Test func `takes back the group that was opened for feeds that were added`() throws {
+        let feeds = try ["https://b.example/", "https://c.example/"].map { url in
+            NewFeed(try #require(Address(url)), group: FeedGroup(path: "code"))
+        }
+        let added = try file.add(feeds, in: test.library)
+        #expect(added.count == 2)
+        let after = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(after == text + "#: group code\nhttps://b.example/\nhttps://c.example/\n")
+        let action = try #require(try test.library.journal(limit: 1).first?.action)
+        try file.follow(action, isUndone: true, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
+        try file.follow(action, isUndone: false, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+    }
+
     @Test func `leaves a group that somebody has put more into since`() throws {
         let edit = try group("code")
         let more = try String(contentsOfFile: file.path, encoding: .utf8) + "https://b.example/\n"
