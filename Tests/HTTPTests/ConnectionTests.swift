@@ -27,7 +27,7 @@ import Testing
         #expect(server.requests.map { $0.headers["host"] } == ["[::1]:\(server.port)"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a connection is used again, and closed when nothing was asked for in a while`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let client = Client(userAgent: "lede-tests/1", keepAlive: .milliseconds(100))

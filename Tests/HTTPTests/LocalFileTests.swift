@@ -44,7 +44,7 @@ import Testing
         #expect(throws: FetchFailure.noFile("it is no plain file")) { try LocalFile.read("/dev/zero") }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a pipe that nobody writes to is not waited for`() async {
         mkfifo(path, 0o600)
         let failures = Record<FetchFailure>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ManyTransfersTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `three hundred transfers at once all end well`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }
@@ -16,7 +16,7 @@ import Testing
         #expect(outcomes.entries.allSatisfy { (try? $0.get().status) == 200 })
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what is too much at once waits for its turn`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }

@@ -22,14 +22,14 @@ import Testing
         shelf.library.drain()
     }
 
-    @Test(.timeLimit(.minutes(1))) func `new items of another process are told, with their number`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `new items of another process are told, with their number`() async throws {
         try other.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
         await changes.wait { $0.count >= 2 }
         #expect(
             changes.entries.prefix(2) == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a mark of another process is told, and undoing it`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a mark of another process is told, and undoing it`() async throws {
         try other.mark("a")
         await changes.wait { $0.contains(.marks) }
         #expect(changes.entries.contains(.feed(feed)))
@@ -39,17 +39,17 @@ import Testing
         #expect(try shelf.feed().unread == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a change that leaves the counts as they were is told too`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a change that leaves the counts as they were is told too`() async throws {
         other.library.mark(.item(try shelf.items()[0].id), .tagged("later"))
         await changes.wait { $0 == [.marks] }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `subscriptions of another process are told`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `subscriptions of another process are told`() async throws {
         try other.library.subscribe(to: [Shelf.url(2)])
         await changes.wait { $0.contains(.subscriptions) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what is done here is told once, and what was done there before it is told first`()
         async throws
     {
@@ -69,7 +69,7 @@ import Testing
         #expect(!changes.entries.contains(.marks))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what another process did between the opening and the watch is told`() async throws {
         let late = try Shelf(sharing: shelf)
         let heard = Record<LibraryChange>()
@@ -84,7 +84,7 @@ import Testing
         #expect(heard.entries.count == 3)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `the log may go and come again`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `the log may go and come again`() async throws {
         for number in 1...3 {
             try other.store(ParsedItem("\(number)"))
             await changes.wait { $0.count { $0 == .feed(feed) } >= number }

@@ -2,7 +2,7 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FailingTests {
+@Suite(.timeLimit(.minutes(5))) struct FailingTests {
     private let programs = Programs()
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RunningTests {
+@Suite(.timeLimit(.minutes(5))) struct RunningTests {
     private let programs = Programs()
 
     @Test func `what a program prints comes back`() async throws {

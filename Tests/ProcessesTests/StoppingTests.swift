@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StoppingTests {
+@Suite(.timeLimit(.minutes(5))) struct StoppingTests {
     private let programs = Programs()
     private let home: Home
 

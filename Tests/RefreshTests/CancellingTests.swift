@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellingTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellingTests {
     private let gate = Gate()
     private let server: LoopbackServer
 

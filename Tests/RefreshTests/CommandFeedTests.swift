@@ -5,7 +5,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CommandFeedTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandFeedTests {
     private let home: Home
 
     init() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several that refresh the same library: each has a newsstand of its own, as processes would.
-@Suite(.timeLimit(.minutes(1))) struct CompanyTests {
+@Suite(.timeLimit(.minutes(5))) struct CompanyTests {
     private let gate = Gate()
     private let answers = Answers([.feed("a"), .feed("b", "a")])
     private let server: LoopbackServer

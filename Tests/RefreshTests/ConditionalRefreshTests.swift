@@ -3,7 +3,7 @@ import Refresh
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConditionalRefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct ConditionalRefreshTests {
     @Test func `stored validators are sent, and what has not changed is told as that`() async throws {
         let answers = Answers([.feed("a", headers: ["ETag": "\"v1\"", "Last-Modified": "today"]), Answer(304)])
         let server = try LoopbackServer { _ in answers.next() }

@@ -3,7 +3,7 @@ import Refresh
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
     @Test(arguments: [
         (Answer(404), "the server answered 404 (there is nothing at this address)"),
         (Answer(200, body: "Come back later"), "not a feed but plain text: “Come back later”"),

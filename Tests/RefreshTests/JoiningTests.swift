@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JoiningTests {
+@Suite(.timeLimit(.minutes(5))) struct JoiningTests {
     private let gate = Gate()
     private let server: LoopbackServer
 

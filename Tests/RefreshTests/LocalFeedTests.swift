@@ -4,7 +4,7 @@ import Refresh
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LocalFeedTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalFeedTests {
     private let home: Home
     private let path: String
     private let newsstand: Newsstand

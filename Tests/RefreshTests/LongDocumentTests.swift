@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LongDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct LongDocumentTests {
     @Test func `documents longer than may wait at once are all stored`() async throws {
         let items = (0..<40).map { SampleFeed.Item(title: "\($0)", body: String(repeating: "words ", count: 40_000)) }
         let body = SampleFeed(title: "Long", items: items).rss

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What servers ask of those who come again and again.
-@Suite(.timeLimit(.minutes(1))) struct PoliteRefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct PoliteRefreshTests {
     /// The server has to be kept, or nobody is there any more.
     private func newsstand(_ answers: Answer...) throws -> (LoopbackServer, Newsstand) {
         let answers = Answers(answers)

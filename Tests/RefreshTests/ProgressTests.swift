@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
     @Test func `the progress says what is under way and what there is to do`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, .feed("a")) }

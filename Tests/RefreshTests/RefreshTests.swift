@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct RefreshTests {
     private let server: LoopbackServer
 
     init() throws {

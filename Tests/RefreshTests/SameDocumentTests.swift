@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Servers that know no conditional requests send the same document again and again.
-@Suite(.timeLimit(.minutes(1))) struct SameDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct SameDocumentTests {
     @Test func `the same document again is told as unchanged, and is a success`() async throws {
         let server = try LoopbackServer { _ in .feed("a") }
         let newsstand = try Newsstand([server.url("/")])

@@ -4,7 +4,7 @@ import Refresh
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServerTroubleTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerTroubleTests {
     @Test(arguments: [429, 503])
     func `a server that has had enough is left alone with all its feeds`(status: Int) async throws {
         let server = try LoopbackServer { _ in Answer(status, headers: ["Retry-After": "60"]) }

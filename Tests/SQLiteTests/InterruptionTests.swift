@@ -16,7 +16,7 @@ import Testing
         pool = try file.pool("CREATE TABLE t (number)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a running query is ended from another thread`() throws {
         let stop = Interruption()
         let failure = #expect(throws: SQLiteError.self) {
@@ -28,7 +28,7 @@ import Testing
         #expect(failure?.reason == .interrupted)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a query ends when its time is over`() throws {
         let failure = #expect(throws: SQLiteError.self) {
             try pool.read(interruptibleBy: Interruption(after: .milliseconds(20))) { try $0.run(Self.endless) }
@@ -50,7 +50,7 @@ import Testing
         #expect(try pool.read { try $0.first(query) { $0.int(0) } } == 10_000)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a write that is interrupted leaves nothing behind`() throws {
         let stop = Interruption()
         #expect(throws: SQLiteError.self) {
@@ -65,7 +65,7 @@ import Testing
         #expect(try pool.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `an outer interruption ends what an inner one guards`() throws {
         let (outer, inner) = (Interruption(), Interruption())
         let database = try Database.inMemory()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a task that is cancelled ends its query`() async throws {
         let (began, announce) = AsyncStream<Void>.makeStream()
         let task = Task { [pool] in

@@ -39,7 +39,7 @@ import Testing
         #expect(try count(file.path + ".copy") == 200)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a backup holds one state, whatever is written while it goes on`() throws {
         try fill(200)
         let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)

@@ -69,7 +69,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data(text.utf8))
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func `of several that open the same new file at once, one makes it and all can use it`() throws {
         for _ in 0..<20 {
             let file = try DatabaseFile()

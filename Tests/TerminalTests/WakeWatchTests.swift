@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct WakeWatchTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct WakeWatchTests {
     /// A machine that sleeps when it is told to, and the times that it was said to be awake.
     @MainActor private final class Machine {
         var slept = Duration.zero

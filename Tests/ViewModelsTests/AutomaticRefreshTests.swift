@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AutomaticRefreshTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AutomaticRefreshTests {
     private let home: Home
     private let library: Library
 

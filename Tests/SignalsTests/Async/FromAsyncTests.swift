@@ -3,7 +3,7 @@ import Locks
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FromAsyncTests {
+@Suite(.timeLimit(.minutes(5))) struct FromAsyncTests {
     /// Counts up to a limit, and says when it is asked.
     private struct Numbers: AsyncSequence, AsyncIteratorProtocol, Sendable {
         typealias Element = Int

@@ -2,7 +2,7 @@ import Dispatch
 import Signals
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ValuesTests {
+@Suite(.timeLimit(.minutes(5))) struct ValuesTests {
     private let subject = Subject<Int, Trouble>()
 
     @Test func `a loop hears of every value and ends with the signal`() async throws {

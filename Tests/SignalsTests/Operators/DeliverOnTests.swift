@@ -80,7 +80,7 @@ import Testing
         #expect(isFree)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `onMain hears of every value on the main queue`() async {
+    @Test(.timeLimit(.minutes(5))) func `onMain hears of every value on the main queue`() async {
         let received = Locked<[Int]>([])
         await withCheckedContinuation { done in
             subject.signal.onMain { number in
@@ -93,7 +93,7 @@ import Testing
         #expect(received.withLock { $0 } == [1, 2, 3])
     }
 
-    @MainActor @Test(.timeLimit(.minutes(1)))
+    @MainActor @Test(.timeLimit(.minutes(5)))
     func `a subscription disposed of on the main queue hears of nothing that is on its way there`() async {
         let heard = Counter()
         let subscription = subject.signal.onMain { _ in heard.increment() }

@@ -49,7 +49,7 @@ import Testing
         #expect(started.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an endless source on a serial queue stops where it is disposed of`() async {
+    @Test(.timeLimit(.minutes(5))) func `an endless source on a serial queue stops where it is disposed of`() async {
         let queue = DispatchQueue(label: "endless")
         let recorder = Recorder(Signal<Int, Never>.from(0...).subscribe(on: .queue(queue)))
         #expect(await recorder.wait(for: 3))
