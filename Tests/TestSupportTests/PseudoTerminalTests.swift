@@ -85,6 +85,14 @@ import Testing
         terminal.read { $0.count { $0 == UInt8(ascii: "x") } == 300_000 }
     }
 
+    @Test func `knows what a program has not taken`() throws {
+        let terminal = try PseudoTerminal.shell("stty raw -echo; echo ready; exec sleep 1000")
+        terminal.read(until: "ready")
+        #expect(throws: SystemFailure("typing", code: ETIMEDOUT)) {
+            try terminal.writeWithoutReading([UInt8(ascii: "A")], within: 0.1)
+        }
+    }
+
     @Test func `says when nothing came in time`() throws {
         let terminal = try PseudoTerminal.shell("read line")
         #expect(terminal.read(until: Deadline(in: 0.01)) == .timedOut)

@@ -88,6 +88,8 @@ package final class PseudoTerminal {
             // What a program has taken makes room for more, but nothing tells when it has taken the last.
             _ = Poll.wait(for: [(rest.isEmpty ? -1 : screenSide.number, Poll.writable)], until: Deadline(in: 0.005))
             rest = rest.dropFirst(screenSide.write(rest) ?? 0)
+            // Asking moves over what the kernel has kept on our side, which isn't counted as waiting.
+            _ = Poll.wait(for: [(programSide.number, Poll.readable)], until: Deadline(in: 0))
             _ = ioctl(programSide.number, UInt(FIONREAD), &untaken)
             if deadline.hasPassed { throw SystemFailure("typing", code: ETIMEDOUT) }
         } while !rest.isEmpty || untaken > 0
