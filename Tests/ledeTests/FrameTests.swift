@@ -25,7 +25,7 @@ import Testing
         try reader.openFeed(fetching: "100 new", showing: "Story 1")
         let walks: [([Keystroke], String)] = [
             (["j", "j", "k", "j"], " 3/100"), (["v", "j", "j", "j"], "4 selected"), (["v", "k"], " 5/100"),
-            ([.pageDown, "k", "5", "j", "k"], "/100"), ([.tab, "j", "k", .tab, "k"], "/100")
+            ([.pageDown, "k", "5", "j", "k"], " 25/100"), ([.tab, "j", "k", .tab, "k"], " 24/100")
         ]
         for (keys, position) in walks {
             for key in keys { try reader.press(key) }
@@ -33,10 +33,7 @@ import Testing
             let moved = try reader.settle()
             let before = reader.output.count
             try reader.press(.control("l"))
-            try reader.waitForScreen { _ in reader.output.count > before + 500 }
-            let anew = try reader.settle()
-            #expect(anew.lines == moved.lines)
-            #expect(anew.cells == moved.cells)
+            try reader.waitForScreen { reader.output.count > before + 500 && $0.cells == moved.cells }
         }
     }
 
