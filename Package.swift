@@ -142,7 +142,7 @@ let package = Package(
         tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
         tests(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
-        tests(of: "Commands"),
+        tests(of: "Commands", with: ["Configuration", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
         tests(of: "lede", with: ["Library", "SQLite"])
     ] + fuzzers

@@ -83,6 +83,57 @@ import Testing
         }
     }
 
+    /// What came of each feed, by its address.
+    private func refresh() throws -> [String: String] {
+        let run = try Lede.run("refresh", "--json", home: home)
+        let lines = try run.output.split(separator: "\n").map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        }
+        return try lines.reduce(into: [String: String]()) { outcomes, line in
+            let url = try #require(line["url"] as? String)
+            outcomes[url] = line["error"] as? String ?? line["result"] as? String
+        }
+    }
+
+    @Test func `is whose certificates count, for it alone`() throws {
+        let nginx = try Nginx.shared()
+        let (signed, signedAndNamed) = (nginx.url("/feed.xml", at: .secure), nginx.url("/gzip.xml", at: .secure))
+        let (ownSigned, open) = (nginx.url("/feed.xml", at: .selfSigned), nginx.url("/gzip.xml", at: .selfSigned))
+        try home.write(urls: [
+            open, "#: verify no", signedAndNamed, "#: ca-file \(nginx.certificates.authority)", signed, ownSigned
+        ])
+        let outcomes = try refresh()
+        #expect(outcomes[open] == "stored" && outcomes[signedAndNamed] == "stored")
+        #expect(outcomes[signed] == "the server can't be trusted: nobody knows who has signed its certificate")
+        #expect(outcomes[ownSigned] == "the server can't be trusted: it has signed its certificate itself")
+    }
+
+    @Test func `is the proxy that it is asked through, or none`() throws {
+        let answer: @Sendable (LoopbackServer.Request) -> Answer = { _ in
+            Answer(200, body: SampleFeed(title: "News").rss)
+        }
+        let (usual, other) = (try LoopbackServer(answer), try LoopbackServer(answer))
+        try home.write(config: "proxy \(usual.url(""))\n")
+        try home.write(urls: [
+            "http://a.example/usual", "http://a.example/other", "#: proxy \(other.url(""))", server.url("/direct"),
+            "#: proxy none"
+        ])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(usual.requests.map(\.path) == ["http://a.example/usual"])
+        #expect(other.requests.map(\.path) == ["http://a.example/other"])
+        #expect(server.requests.map(\.path) == ["/direct"])
+    }
+
+    @Test func `is how long it may take, and how often it is asked`() throws {
+        let slow = try LoopbackServer { _ in .stall }
+        try home.write(urls: [slow.url("/slow"), "#: timeout 1s", server.url("/quick"), "#: interval 2h"])
+        let outcomes = try refresh()
+        #expect(outcomes[slow.url("/slow")]?.hasPrefix("timed out after 1 s") == true)
+        #expect(outcomes[server.url("/quick")] == "stored")
+        let health = try Lede.run("doctor", server.url("/quick"), home: home).output
+        #expect(health.contains("you want it every 2 hours"))
+    }
+
     @Test func `whose certificate counts for nothing is said at every refresh`() throws {
         try home.write(urls: [server.url("/a"), "#: verify no"])
         let run = try Lede.run("refresh", home: home)

@@ -1,0 +1,142 @@
+import Configuration
+import FeedParser
+import FoundationEssentials
+import Library
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// What it does to two feeds, “One” with three items of which the second is read, and “Two” with two; the newest of each
+/// comes first.
+@MainActor @Suite struct `A line of the config file` {
+    private let home: Home
+    private let library: Library
+
+    init() throws {
+        home = try Home()
+        library = try Library(path: home.path + "/library.db")
+        try home.write(urls: ["#: group numbers", "https://one.example/", "https://two.example/"])
+        try library.follow(
+            ["https://one.example/", "https://two.example/"].map { url in
+                Subscription(url, tags: ["numbers"], folder: "numbers")
+            })
+        for (feed, (name, authors)) in zip(try library.feeds(), [("One", ["c", "a", "b"]), ("Two", ["d", "e"])]) {
+            let items = authors.enumerated().reversed().map { number, author in
+                ParsedItem(
+                    id: author, title: "\(name) \(number + 1)", link: "https://example.org/\(author)",
+                    authors: [author], published: Date(timeIntervalSince1970: Double(number)))
+            }
+            _ = try library.store(
+                ParsedFeed(format: .rss20, title: name, items: items), etag: nil, lastModified: nil, for: feed.id,
+                at: Date())
+        }
+        try mark("One 2")
+    }
+
+    private func mark(_ title: String) throws {
+        let items = try library.items(of: library.listing(.all), limit: 9)
+        library.mark(.items(ItemSet(items.filter { $0.title == title }.map(\.id))), .read)
+        library.drain()
+    }
+
+    private func config(_ lines: String) -> Config {
+        let config = Config(Array(lines.utf8), path: "config")
+        #expect(config.problems.isEmpty)
+        return config
+    }
+
+    /// A reader whose cursor is on the first feed.
+    private func reader(_ lines: String) throws -> ReaderModel {
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment), config: config(lines))
+        reader.items.fit(20)
+        reader.feeds.choose(try library.feeds()[0].id)
+        return reader
+    }
+
+    @Test(arguments: [
+        ("newest", ["3", "2", "1"]), ("oldest", ["1", "2", "3"]), ("unread", ["3", "1", "2"]),
+        ("title", ["1", "2", "3"]), ("title-desc", ["3", "2", "1"]), ("author", ["2", "3", "1"]),
+        ("author-desc", ["1", "3", "2"])
+    ])
+    func `puts the items of a list in order`(order: String, numbers: [String]) throws {
+        let reader = try reader("article-sort-order \(order)")
+        reader.perform(.open)
+        #expect(reader.items.items.value.map(\.title) == numbers.map { "One \($0)" })
+    }
+
+    @Test(arguments: [
+        ("none", ["One", "Two"]), ("title-desc", ["Two", "One"]), ("total", ["One", "Two"]),
+        ("total-asc", ["Two", "One"]), ("latest", ["Two", "One"]), ("latest-asc", ["One", "Two"])
+    ])
+    func `puts the feeds in order, and in their groups or not`(order: String, names: [String]) throws {
+        for (isGrouped, groups) in [("yes", ["numbers"]), ("no", [])] {
+            let reader = try reader("feed-sort-order \(order)\ngroup-feeds \(isGrouped)")
+            let rows = reader.feeds.entries.value.dropFirst(SmartFeed.allCases.count).map(\.name)
+            #expect(rows == groups + names)
+        }
+    }
+
+    @Test(arguments: [
+        ("toggleitemread-jumps-to-next yes", [Operation.toggleRead], "One 2"),
+        ("toggleitemread-jumps-to-next no", [.toggleRead], "One 3"),
+        ("toggleitemread-jumps-to-next-unread yes", [.toggleRead], "One 1"),
+        ("openbrowser-and-mark-jumps-to-next-unread no", [.openAndMarkRead], "One 3"),
+        ("openbrowser-and-mark-jumps-to-next-unread yes", [.openAndMarkRead], "One 1"),
+        ("markfeedread-jumps-to-next-unread no", [.markFeedRead], "One 3"),
+        ("markfeedread-jumps-to-next-unread yes", [.markFeedRead], "Two 2"),
+        ("wrap-scroll no", [.up], "One 3"), ("wrap-scroll yes", [.up], "One 1")
+    ])
+    func `has the cursor go on, or stay`(line: String, operations: [Operation], title: String) throws {
+        let reader = try reader(line)
+        for operation in [.open] + operations { reader.perform(operation) }
+        #expect(reader.items.selected?.title == title)
+    }
+
+    @Test(arguments: [("yes", "One 1"), ("no", "One 3")])
+    func `has a list begin with its first unread item, or with its first`(value: String, title: String) throws {
+        try mark("One 3")
+        let reader = try reader("goto-first-unread \(value)")
+        reader.perform(.open)
+        #expect(reader.items.selected?.title == title)
+    }
+
+    @Test(arguments: [("yes", true), ("no", false)])
+    func `has an item be read that the cursor has come to, or not`(value: String, isRead: Bool) throws {
+        let reader = try reader("mark-as-read-on-hover \(value)")
+        for operation in [Operation.open, .down, .down] { reader.perform(operation) }
+        #expect(reader.items.selected?.title == "One 1" && reader.items.selected?.isRead == isRead)
+    }
+
+    @Test func `has lede fetch by itself, every so many minutes and when the machine wakes up`() throws {
+        var expected = AutomaticRefresh()
+        #expect(try reader("reload-time 30").automaticRefresh == expected)
+        expected.interval = .seconds(1800)
+        #expect(try reader("auto-reload yes\nreload-time 30").automaticRefresh == expected)
+        expected.onResume = true
+        #expect(
+            try reader("auto-reload yes\nreload-time 30\nrefresh-on-resume yes").automaticRefresh == expected)
+    }
+
+    @Test func `says where articles are saved`() throws {
+        let reader = try reader("save-path ~/kept/")
+        for operation in [Operation.open, .open, .saveArticle] { reader.perform(operation) }
+        #expect(reader.prompt.value?.text.hasPrefix("~/kept/One 3") == true)
+    }
+
+    @Test(arguments: [(0, []), (2, ["b", "c"]), (9, ["a", "b", "c"])])
+    func `says how much is remembered of what was typed`(limit: Int, lines: [String]) throws {
+        let reader = try reader("history-limit \(limit)")
+        for line in ["a", "b", "c"] { reader.histories.add(line, to: "cmdline") }
+        #expect(reader.histories.lines(of: "cmdline") == lines)
+    }
+
+    @Test func `says how much is kept of a feed`() {
+        #expect(config("keep-articles-days 7\nmax-items 9").retention == Retention(days: 7, items: 9))
+        #expect(config("keep-articles-days 0").retention == Retention())
+    }
+}
