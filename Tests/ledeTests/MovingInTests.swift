@@ -17,7 +17,10 @@ import Testing
             let items = (0..<12).map { number in
                 SampleFeed.Item(title: "\(name) \(number)", link: "https://example.org/\(name)/\(number)")
             }
-            return Answer(200, body: SampleFeed(title: "Feed \(name)", items: items).rss)
+            // One of the servers knows its document again.
+            let headers = name == "one" ? ["ETag": "\"first\""] : [:]
+            if let known = request.headers["if-none-match"], known == headers["ETag"] { return Answer(304) }
+            return Answer(200, headers: headers, body: SampleFeed(title: "Feed \(name)", items: items).rss)
         }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let urls = """
@@ -44,12 +47,32 @@ import Testing
         #expect(try unreadByTitle() == Dictionary(uniqueKeysWithValues: expected))
     }
 
-    @Test func `the next refresh brings nothing again`() throws {
+    @Test func `flags are tags, and what was deleted stays so, also when its feed has it again`() throws {
+        try Database(path: folder + "/cache.db", access: .readWrite).execute(
+            """
+            UPDATE rss_item SET flags = 'ab' WHERE title = 'one 3';
+            UPDATE rss_item SET deleted = 1 WHERE title = 'two 5';
+            UPDATE rss_feed SET etag = '' WHERE 1;
+            """)
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        for _ in 1...2 {
+            let items = try items()
+            #expect(items.count == 23 && !items.contains { $0["title"] as? String == "two 5" })
+            let tagged = items.filter { $0["tags"] as? [String] == ["a", "b"] }
+            #expect(tagged.map { $0["title"] as? String } == ["one 3"])
+            #expect(try Lede.run("refresh", home: home).status == 0)
+        }
+    }
+
+    @Test func `the next refresh brings nothing again, and asks by what newsboat knew of the document`() throws {
         _ = try Lede.run("import", "newsboat", folder, home: home)
         let before = try unreadByTitle()
         let refresh = try Lede.run("refresh", "--json", home: home)
         #expect(refresh.status == 0)
-        #expect(!refresh.output.contains("\"new\":12"))
+        let lines = refresh.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains("\"new\":0") || $0.contains("\"result\":\"unchanged\"") })
+        #expect(server.requests.last { $0.path == "/one" }?.headers["if-none-match"] == "\"first\"")
         #expect(try unreadByTitle() == before)
     }
 
@@ -168,13 +191,17 @@ import Testing
         try Database(path: folder + "/cache.db", access: .readOnly).all(sql, read: read)
     }
 
-    private func unreadByTitle() throws -> [String: Bool] {
+    private func items() throws -> [[String: Any]] {
         let run = try Lede.run("items", "--limit", "1000", "--json", home: home)
-        let items = try run.output.split(separator: "\n").map { line in
+        return try run.output.split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
-        return Dictionary(
-            uniqueKeysWithValues: items.map { ($0["title"] as? String ?? "", $0["read"] as? Bool == false) })
+    }
+
+    private func unreadByTitle() throws -> [String: Bool] {
+        let items = try items().map { ($0["title"] as? String ?? "", $0["read"] as? Bool == false) }
+        #expect(items.count == 24)
+        return Dictionary(items, uniquingKeysWith: { first, _ in first })
     }
 
     private func contents() throws -> [String: Data] {
