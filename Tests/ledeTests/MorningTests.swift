@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What somebody does with the news of a morning, from the first key to the last.
+@Suite struct `In a morning` {
+    private func story(_ title: String, paragraphs: Int = 60) -> SampleFeed.Item {
+        let text = (1...paragraphs).map { "<p>Paragraph \($0) of \(title).</p>" }.joined()
+        return SampleFeed.Item(title: title, body: text, link: "https://example.org/\(title)")
+    }
+
+    /// A reader of two feeds with two stories each, that are fetched.
+    private func open(config: String = "", environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
+        let feeds = [("News", ["First", "Second"]), ("Blog", ["Third", "Fourth"])].map { title, stories in
+            SampleFeed(title: title, items: stories.map { story($0) }).rss
+        }
+        let home = try home ?? Home()
+        try home.write(config: config)
+        let reader = try Reader.launch(feeds: feeds, environment: environment, home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "4 new in 2 feeds")
+        return reader
+    }
+
+    @Test func `all is read by Space alone, page by page and story by story`() throws {
+        let reader = try open()
+        try reader.press(.enter, .enter)
+        var screen = try reader.waitForScreen(showing: "Paragraph 1 of First.")
+        var paragraphs: [String] = []
+        for _ in 1...100 where !screen.contains("Nothing is unread") {
+            let shown = screen.text.matches(of: /(Paragraph \d+ of \w+)\./).map { String($0.1) }
+            paragraphs += shown.filter { !paragraphs.contains($0) }
+            let before = screen
+            try reader.press(" ")
+            screen = try reader.waitForScreen { $0 != before }
+        }
+        let stories = ["First", "Second", "Third", "Fourth"]
+        #expect(paragraphs == stories.flatMap { story in (1...60).map { "Paragraph \($0) of \(story)" } })
+        try reader.press("Q")
+        try reader.waitForExit()
+        #expect(try Lede.run("unread", home: reader.home).output == "0\n")
+    }
+
+    @Test func `n and p go from one unread story to the next, in whichever feed it is`() throws {
+        let reader = try open()
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "Paragraph 1 of First.")
+        for title in ["Second", "Third", "Fourth"] {
+            try reader.press("n")
+            try reader.waitForScreen(showing: "Paragraph 1 of \(title).")
+        }
+        try reader.press("N", "p")
+        try reader.waitForScreen(showing: "Paragraph 1 of Fourth.")
+    }
+
+    @Test func `what is read is hidden by l and shown again, and the cursor stays where it is`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● First")
+        try reader.press("N")
+        try reader.waitForScreen { $0.contains("  First") && $0.contains(" 2/2") }
+        try reader.press("l")
+        try reader.waitForScreen { !$0.contains("First") && $0.contains("● Second") }
+        try reader.press("l")
+        try reader.waitForScreen { $0.contains("  First") && $0.contains("● Second") }
+        try reader.press("N")
+        try reader.waitForScreen { $0.contains("  First") && $0.contains("  Second") }
+    }
+
+    @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let reader = try open(environment: ["BROWSER": browser], home: home)
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● First")
+        try reader.press("O")
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("First") && !$0.contains("● First") }
+        #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "https://example.org/First\n")
+        try reader.press("W")
+        try reader.waitForScreen(showing: "~/First.txt")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "The article is in ~/First.txt")
+        #expect(
+            try String(contentsOfFile: home.path + "/First.txt", encoding: .utf8).contains("Paragraph 60 of First."))
+    }
+
+    @Test func `a key is looked for in the help`() throws {
+        let reader = try open()
+        try reader.press("?")
+        try reader.waitForScreen(showing: "Keys in the list of feeds")
+        try reader.type("/undo what")
+        let screen = try reader.waitForScreen(showing: "undo what was done last")
+        let row = try #require(screen.row(of: "undo what was done last"))
+        #expect(screen.cells[row].contains { $0.reverse })
+        try reader.press(.enter, "q")
+        try reader.waitForScreen(showing: "4 unread")
+    }
+
+    @Test func `A marks what is listed, and not what a refresh brings at that moment`() throws {
+        let (isLater, gate) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in
+            let stories = (isLater.isOpen ? ["Newer", "New", "Old"] : ["Old"]).map { SampleFeed.Item(title: $0) }
+            let feed = Answer(200, body: SampleFeed(title: "News", items: stories).rss)
+            return isLater.isOpen ? .held(until: gate, feed) : feed
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Old")
+        isLater.open()
+        try reader.press("r")
+        try gate.waitUntilReached()
+        try reader.press("A")
+        try reader.waitForScreen(showing: "News: all read")
+        gate.open()
+        try reader.waitForScreen(showing: "2 new in 1 feed")
+        #expect(try Lede.run("items", "--unread", home: reader.home).output.matches(of: /New/).count >= 2)
+        #expect(try Lede.run("unread", home: reader.home).output == "2\n")
+    }
+
+    @Test func `a wide screen tells of each feed how busy it was, what came today, and how far a list goes`() throws {
+        let news = SampleFeed(title: "News", items: (1...60).map { .init(title: "Story \($0)", date: .now) })
+        let reader = try Reader.launch(feeds: [news.rss], size: (200, 30))
+        try reader.openFeed(fetching: "60 new in 1 feed", showing: "● Story 1")
+        try reader.waitForScreen { screen in
+            let feed = screen.lines.first { $0.contains("   News ") }?.prefix { $0 != "│" }
+            let today = screen.lines.first { $0.contains("Today") }?.prefix { $0 != "│" }
+            return feed?.contains { ("▁"..."█").contains($0) } == true && today?.hasSuffix("60 ") == true
+        }
+        func bar(_ screen: Screen) -> [Int] { screen.lines.indices.filter { screen.lines[$0].contains("▐") } }
+        let top = bar(reader.screen)
+        #expect(top.first == 1)
+        try reader.press(.end)
+        try reader.waitForScreen { $0.contains("60/60") && bar($0).last == 28 && bar($0).count == top.count }
+    }
+}
