@@ -67,6 +67,14 @@ import Testing
         #expect(sent(reader).contains("\u{1B}]8;;https://example.org/1\u{1B}\\this page\u{1B}]8;;\u{1B}\\"))
     }
 
+    @Test func `gets the link that is copied, for other programs to paste`() throws {
+        let reader = try open()
+        try reader.press("j", "y")
+        try reader.waitForScreen(showing: "Copied: https://example.org/")
+        let link = Data("https://example.org/".utf8).base64EncodedString()
+        #expect(sent(reader).contains("\u{1B}]52;c;\(link)\u{1B}\\"))
+    }
+
     @Test func `gets no address that is for other programs than a browser or a mailer`() throws {
         let body = "<p><a href='ssh://-oProxyCommand=x/'>Shell</a> or <a href='mailto:a@example.org'>mail</a></p>"
         let reader = try Reader.launch(feeds: [
@@ -105,6 +113,8 @@ import Testing
         let reader = try open(environment: ["TERM": type])
         try reader.press(.enter)
         try reader.waitForScreen(showing: "this page")
+        try reader.press("y")
+        try reader.waitForScreen(showing: "This terminal has no way to copy a text")
         try reader.press("Q")
         try reader.waitForExit()
         #expect(!sent(reader).contains("\u{1B}]"))
