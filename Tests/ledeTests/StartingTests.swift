@@ -30,9 +30,7 @@ import Testing
 
     @Test func `without libxml2 tells why nothing is read`() throws {
         let home = try Home()
-        let environment = try ["libxml2.so.2", "libxml2.so.16"].reduce(into: [:]) {
-            $0.merge(try breaking($1, in: home)) { $1 }
-        }
+        let environment = try breaking("libxml2.so.2", "libxml2.so.16", in: home)
         let feed = try Lede.run(
             "parse", "-", home: home, input: SampleFeed(title: "News").rss, environment: environment)
         #expect(feed.status == 1)
@@ -44,9 +42,21 @@ import Testing
         #expect(run.errors.contains("libxml2, with which lists are read, can't be loaded: "))
     }
 
-    /// Has a program find a file in a library's place that is none.
-    private func breaking(_ library: String, in home: Home) throws -> [String: String] {
-        try Data().write(to: URL(filePath: home.path + "/" + library))
+    @Test(arguments: [(["unread"], "2\n"), (["items"], "One"), (["feeds"], "News"), (["--version"], "lede ")])
+    func `needs neither of them for what is asked often`(words: [String], answer: String) throws {
+        let home = try Home()
+        let news = SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss
+        let server = try LoopbackServer { _ in Answer(200, body: news) }
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let environment = try breaking("libcurl.so.4", "libxml2.so.2", "libxml2.so.16", in: home)
+        let run = try Lede.run(words, home: home, environment: environment)
+        #expect(run.status == 0 && run.errors.isEmpty && run.output.contains(answer), "\(run)")
+    }
+
+    /// Has a program find files in the places of libraries that are none.
+    private func breaking(_ libraries: String..., in home: Home) throws -> [String: String] {
+        for library in libraries { try Data().write(to: URL(filePath: home.path + "/" + library)) }
         return ["LD_LIBRARY_PATH": home.path]
     }
 }
