@@ -43,6 +43,21 @@ import Testing
         #expect(next.items.selected?.title == "Item 499")
     }
 
+    @Test func `has the groups folded and the pane zoomed that were so`() throws {
+        try test.home.write(urls: ["#: group code", "https://example.org/feed"])
+        let reader = reader()
+        reader.fitPanes(columns: 200)
+        reader.perform(.toggleFold)
+        reader.perform(.open)
+        reader.perform(.zoom)
+        #expect(reader.feeds.folded == ["code"] && reader.place == .items)
+        reader.rememberScreen()
+        let next = self.reader()
+        next.fitPanes(columns: 200)
+        #expect(next.feeds.folded == ["code"])
+        #expect(next.panes.arrangement.value.slots.map(\.pane) == [.items])
+    }
+
     @Test func `is forgotten where the person wants to begin with the feeds`() throws {
         let reader = reader()
         reader.perform(.open)
