@@ -25,10 +25,11 @@ import Testing
         #expect(response.body.starts(with: "<rss".utf8))
     }
 
-    @Test func `a compressed document comes as it was, in fewer bytes`() async throws {
+    @Test(arguments: [("/gzip.xml", "gzip"), ("/brotli.xml", "br")])
+    func `a compressed document comes as it was, in fewer bytes`(path: String, name: String) async throws {
         let plain = try await client.get(nginx.url("/feed.xml"))
-        let compressed = try await client.get(nginx.url("/gzip.xml"))
-        #expect(compressed.headers["content-encoding"] == "gzip")
+        let compressed = try await client.get(nginx.url(path))
+        #expect(compressed.headers["content-encoding"] == name)
         #expect(compressed.body == plain.body)
         #expect(compressed.received < plain.received / 2)
         #expect(plain.received > plain.body.count)
@@ -66,10 +67,6 @@ import Testing
         let request = Request(server.url("/feed"), options: RequestOptions(proxy: proxy))
         #expect(try await client.outcome(of: request).get().body == Array("here".utf8))
         #expect(server.requests.map { $0.headers["via"] } == ["1.1 nginx"])
-    }
-
-    private func about(_ site: Nginx.Site) async throws -> Asked {
-        try Asked(try await client.outcome(of: asking(site)).get())
     }
 
     private func asking(_ site: Nginx.Site) -> Request {

@@ -9,7 +9,7 @@ struct NginxConfiguration {
 
     func write(to folder: String) throws {
         let files = [
-            ("nginx.conf", text), ("passwords", "reader:{PLAIN}secret\n"), ("site.conf", Self.site),
+            ("nginx.conf", text), ("passwords", "reader:{PLAIN}secret\n"), ("site.conf", site),
             ("feed.xml", Self.feed), ("private.xml", Self.feed)
         ]
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
@@ -47,10 +47,12 @@ struct NginxConfiguration {
         """
     }
 
-    private static let site = """
+    private var site: String {
+        """
         root .;
         location = /feed.xml { }
         location = /gzip.xml { alias feed.xml; gzip on; gzip_types *; }
+        \(brotliModule.isEmpty ? "" : "location = /brotli.xml { alias feed.xml; brotli on; brotli_types *; }")
         location = /private.xml { auth_basic feeds; auth_basic_user_file passwords; }
         location = /moved.xml { return 301 /feed.xml; }
         location = /elsewhere { return 302 $arg_to; }
@@ -59,6 +61,7 @@ struct NginxConfiguration {
             return 200 "$server_protocol $connection $connection_requests $http_user_agent";
         }
         """
+    }
 
     private func secureServer(_ site: Nginx.Site, certificate: String) -> String {
         """
