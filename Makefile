@@ -128,7 +128,7 @@ install: ## install what “make build” has built under PREFIX (/usr/local)
 	sed -i 's|@BINDIR@|$(PREFIX)/bin|' $(DESTDIR)$(PREFIX)/lib/systemd/user/lede-refresh.service
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	$(BINARY) man > $(DESTDIR)$(PREFIX)/share/man/man1/lede.1
-	for guide in $(GUIDES); do test -f $${guide#*:} || continue; \
+	for guide in $(GUIDES); do \
 		$(BINARY) man $${guide#*:} > $(DESTDIR)$(PREFIX)/share/man/man5/$${guide%%:*}.5 || exit 1; done
 
 uninstall: ## take away what “make install” has installed

@@ -53,6 +53,9 @@ import Testing
             "usr/lib/systemd/user/lede-refresh.timer", "usr/share/applications/lede.desktop"
         ] { #expect(files.contains(file), "\(file)") }
         #expect(try text(of: "usr/share/man/man1/lede.1").hasPrefix(".TH LEDE 1 "))
+        for guide in ["urls", "config"] {
+            #expect(try text(of: "usr/share/man/man5/lede-\(guide).5").hasPrefix(".TH LEDE\\-\(guide.uppercased()) 5 "))
+        }
         #expect(try text(of: "usr/lib/systemd/user/lede-refresh.service").contains("ExecStart=/usr/bin/lede refresh"))
     }
 

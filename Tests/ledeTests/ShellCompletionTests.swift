@@ -3,19 +3,59 @@ import TestSupport
 import Testing
 
 @Suite struct `Completion in a shell` {
-    @Test func `of bash takes what comes from outside for words, whatever is in it`() throws {
-        let home = try Home()
+    /// A home with a tag that would do something, were it ever taken for a command.
+    private let home: Home
+    private let completions = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Resources/completions").standardized.path
+
+    init() throws {
+        home = try Home()
         try home.write(urls: ["https://a.example/ \"danger;touch ran;\""])
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Resources/completions/lede.bash").standardized.path
-        let shell = try TerminalSession(
-            program: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
-            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
-        try shell.type("cd; lede() { \(BuildProducts.executable("lede")) \"$@\"; }; . \(script); clear\n")
+    }
+
+    private var hasRun: Bool { FileManager.default.fileExists(atPath: home.path + "/ran") }
+
+    /// With the built lede where shells look for programs.
+    private var environment: [String: String] {
+        get throws {
+            let lede = try URL(filePath: BuildProducts.executable("lede")).deletingLastPathComponent().path
+            return Lede.environment(home: home, adding: ["TERM": "xterm-256color", "PATH": "\(lede):/usr/bin:/bin"])
+        }
+    }
+
+    private static func isThere(_ shell: String) -> Bool { FileManager.default.isExecutableFile(atPath: shell) }
+
+    @Test(.enabled(if: isThere("/usr/bin/fish")))
+    func `of fish takes what comes from outside for words, whatever is in it`() throws {
+        let script = "cd; source \(completions)/lede.fish; complete --do-complete 'lede unread --tag dan'"
+        let run = try CommandRun(
+            program: "/usr/bin/fish", arguments: ["--no-config", "-c", script], environment: environment)
+        #expect(run.output == "danger;touch ran;\n", "\(run)")
+        #expect(!hasRun)
+    }
+
+    @Test(.enabled(if: isThere("/usr/bin/zsh")))
+    func `of zsh takes what comes from outside for words, whatever is in it`() throws {
+        let shell = try TerminalSession(program: "/usr/bin/zsh", arguments: ["-f", "-i"], environment: environment)
+        try shell.type(
+            "cd; fpath=(\(completions) $fpath); autoload -Uz compinit; compinit -u -D; clear; echo begin$((40 + 2))\n")
+        try shell.waitForScreen(showing: "begin42")
         try shell.type("lede unread --tag dan\t")
         try shell.waitForScreen(showing: "danger\\;touch\\ ran\\;")
         try shell.type("; echo end$((40 + 2))\n")
         try shell.waitForScreen(showing: "end42")
-        #expect(!FileManager.default.fileExists(atPath: home.path + "/ran"))
+        #expect(!hasRun)
+    }
+
+    @Test func `of bash takes what comes from outside for words, whatever is in it`() throws {
+        let shell = try TerminalSession(
+            program: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+            environment: environment)
+        try shell.type("cd; . \(completions)/lede.bash; clear\n")
+        try shell.type("lede unread --tag dan\t")
+        try shell.waitForScreen(showing: "danger\\;touch\\ ran\\;")
+        try shell.type("; echo end$((40 + 2))\n")
+        try shell.waitForScreen(showing: "end42")
+        #expect(!hasRun)
     }
 }
