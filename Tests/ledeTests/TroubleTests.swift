@@ -88,6 +88,24 @@ import Testing
         try expectUsable(reader)
     }
 
+    @Test func `a command that an article is piped to and that hangs is ended by Ctrl-C`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Words of story 1.")
+        try reader.type("|sh -c 'echo It hangs; exec sleep 1000'\r")
+        try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
+        try reader.press(.control("c"))
+        try reader.waitForScreen(showing: "was ended by signal 2")
+        try reader.press("q")
+        try expectUsable(reader)
+    }
+
+    @Test func `a program that is to tell of news and hangs keeps nobody from leaving`() throws {
+        let home = try Home()
+        try home.write(config: "notify-program sleep 1000\n")
+        try expectUsable(open(home: home))
+    }
+
     @Test(arguments: [("false", "false ended with exit code 1"), ("/nowhere/vi", "/nowhere/vi can't be started")])
     func `an editor that fails is told of, and the feeds are what they were`(editor: String, words: String) throws {
         let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
@@ -103,13 +121,13 @@ import Testing
     {
         let reader = try open()
         let some = "\u{1B}[200~" + String(repeating: "Ä word\n", count: 10_000) + "\u{1B}[201~"
-        try reader.type(some, within: 60)
+        try reader.type(some)
         try reader.press("j")
         try reader.waitForScreen(showing: "2/40")
         try reader.press("/")
         try reader.waitForScreen { $0.line(23) == " /" }
         let megabyte = "\u{1B}[200~" + String(repeating: "Ä word\n", count: 131_072) + "\u{1B}[201~"
-        try reader.type(megabyte, within: 60)
+        try reader.type(megabyte)
         try reader.waitForScreen(showing: "word Ä word")
         try reader.press(.escape)
         try reader.waitForScreen { !$0.contains("Ä word") }
@@ -120,7 +138,7 @@ import Testing
         let reader = try open(environment: ["TERM": "vt220"])
         try reader.press("q", "a")
         try reader.waitForScreen(showing: "Address of the feed:")
-        try reader.type(String(repeating: "word ", count: 20_000), within: 60)
+        try reader.type(String(repeating: "word ", count: 20_000))
         try reader.press("X")
         try reader.waitForScreen(showing: "word word")
         try reader.press(.escape)
@@ -146,15 +164,17 @@ import Testing
         }
         reader.resize(columns: 80, rows: 24)
         try reader.waitForScreen {
-            $0.lines.count == 24 && $0.line(23).contains("? keys") && !$0.line(0).contains("/30")
+            $0.lines.count == 24 && $0.line(23).hasPrefix(" 1200 ") && $0.line(23).contains("? keys")
+                && !$0.line(0).contains("/30")
         }
         // Whatever was drawn on the way, the screen is what a screen drawn anew is; but for the foot, where the refresh says
         // that it is done until the next key.
         let before = try reader.settle()
+        let sent = reader.output.count
         try reader.press(.control("l"))
-        let after = try reader.settle()
-        #expect(after.lines.dropLast() == before.lines.dropLast())
-        #expect(after.cells.dropLast() == before.cells.dropLast())
+        try reader.waitForScreen {
+            reader.output.count > sent + 500 && $0.cells.dropLast() == before.cells.dropLast()
+        }
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart)
