@@ -11,10 +11,25 @@ package struct KilledRun: Equatable, Sendable {
     package init(
         program: String, arguments: [String], environment: [String: String] = [:], after seconds: Double
     ) throws {
+        try self.init(program: program, arguments: arguments, environment: environment) { streams in
+            let moment = Deadline(in: seconds)
+            while streams.areOpen, streams.move(until: moment) {}
+        }
+    }
+
+    /// Runs a program that says little, and kills it when something has happened that is waited for.
+    package init(
+        program: String, arguments: [String], environment: [String: String] = [:], when wait: () throws -> Void
+    ) throws {
+        try self.init(program: program, arguments: arguments, environment: environment) { _ in try wait() }
+    }
+
+    private init(
+        program: String, arguments: [String], environment: [String: String], wait: (CommandStreams) throws -> Void
+    ) throws {
         let streams = try CommandStreams(input: nil)
         let child = try streams.start(Launch(program: program, arguments: arguments, environment: environment))
-        let moment = Deadline(in: seconds)
-        while streams.areOpen, streams.move(until: moment) {}
+        try wait(streams)
         child.signal(SIGKILL)
         let deadline = Deadline(in: 20)
         while streams.areOpen, streams.move(until: deadline) {}
