@@ -79,7 +79,9 @@ import Testing
         for words in [
             ["items", "--json"], ["show", "1", "--json"], ["feeds", "--json"], ["stats", "--json"], ["export", "json"]
         ] {
-            for line in try Lede.run(words, home: home).output.split(separator: "\n") {
+            let lines = try Lede.run(words, home: home).output.split(separator: "\n")
+            #expect(!lines.isEmpty)
+            for line in lines {
                 #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
             }
         }
