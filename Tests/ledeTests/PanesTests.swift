@@ -51,7 +51,7 @@ import Testing
         try reader.point("32", row: 3, column: border + 9)
         try reader.waitForScreen { $0.lines[1].dropFirst(border + 9).first == "│" }
         try reader.point("0", row: 3, column: border + 9, isRelease: true)
-        for _ in 1...2 { try reader.point("0", row: 1, column: border + 20) }
+        try reader.pointTwice(row: 1, column: border + 20)
         try reader.waitForScreen { $0.contains("  Story of /two") && $0.contains("100%") }
         try reader.point("2", row: 1, column: 4)
         try reader.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
@@ -144,11 +144,11 @@ import Testing
         try reader.press("S")
         let choice = try reader.waitForScreen(showing: "Items by:")
         let row = try #require(choice.row(of: "the oldest first"))
-        for _ in 1...2 { try reader.point("0", row: row, column: 20) }
+        try reader.pointTwice(row: row, column: 20)
         try reader.waitForScreen { !$0.contains("Items by:") }
         try reader.press("U")
         let links = try reader.waitForScreen(showing: "Page 4")
-        for _ in 1...2 { try reader.point("0", row: #require(links.row(of: "Page 4")), column: 5) }
+        try reader.pointTwice(row: #require(links.row(of: "Page 4")), column: 5)
         try reader.waitForScreen { $0.isAlternateScreen && $0.contains("4/5") }
         try reader.press("k")
         try reader.waitForScreen(showing: "3/5")
@@ -160,5 +160,10 @@ extension Reader {
     /// Sends what xterm does when the mouse is pressed, moved or released over a cell, the first being 0.
     fileprivate func point(_ code: String, row: Int, column: Int, isRelease: Bool = false) throws {
         try type("\u{1B}[<\(code);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")")
+    }
+
+    /// In one piece, so that no busy machine comes between the two.
+    fileprivate func pointTwice(row: Int, column: Int) throws {
+        try type(String(repeating: "\u{1B}[<0;\(column + 1);\(row + 1)M", count: 2))
     }
 }
