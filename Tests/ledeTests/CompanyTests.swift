@@ -47,7 +47,7 @@ import Testing
         let home = try homeWithNews()
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "2 unread")
-        // The machine may be busy with other tests: one of these many times it is not.
+        // The machine may be busy with other tests, but not all the time.
         let times = try (1...10).map { number in
             let isRead = number % 2 == 1
             #expect(try Lede.run(["mark", isRead ? "read" : "unread", "--all"], home: home).status == 0)
@@ -55,7 +55,7 @@ import Testing
             try reader.waitForScreen(showing: isRead ? "0 unread" : "2 unread")
             return ContinuousClock.now - start
         }
-        #expect(try #require(times.min()) < .seconds(1))
+        #expect(times.sorted()[times.count / 2] < .seconds(1), "\(times)")
     }
 
     private func homeWithNews() throws -> Home {
