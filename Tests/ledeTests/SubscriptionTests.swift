@@ -198,7 +198,7 @@ import Testing
         #expect(try text() == "\(server.url("/a"))  tag\n\(server.url("/b"))\n")
     }
 
-    @Test func `a file that can't be written is told, and nothing is left`() throws {
+    @Test func `a file that may not be written is told, and nothing is left`() throws {
         try home.write(urls: [server.url("/a")])
         _ = try Lede.run("refresh", home: home)
         // Holds for the administrator, too: no file may grow.
@@ -211,6 +211,24 @@ import Testing
         #expect(run.status == 1 && run.errors.hasPrefix("lede: "), "\(run)")
         #expect(try text() == "\(server.url("/a"))\n")
         #expect(try Lede.run("feeds", home: home).output.contains(server.url("/a")))
+    }
+
+    @Test(arguments: [["remove", "/a"], ["rename", "/a", "New Name"], ["move", "/a", "/c"], ["add", "--as-is", "/c"]])
+    func `where no file can be written the list of feeds stays as it was, and so does the library`(words: [String])
+        throws
+    {
+        try home.write(urls: [server.url("/a"), server.url("/b")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let before = try [text(), Lede.run("feeds", "--json", home: home).output]
+        // Of the system's two ways to say that a file may not grow, the one that is an error and no signal.
+        let lede = try BuildProducts.executable("lede")
+        let operands = words.map { $0.hasPrefix("/") ? server.url($0) : $0 }
+        let run = try CommandRun(
+            program: "/bin/sh", arguments: ["-c", "trap '' XFSZ; ulimit -f 0; exec \(lede) \"$@\"", "sh"] + operands,
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.status == 1 && run.errors.hasPrefix("lede: "), "\(run)")
+        let after = try [text(), Lede.run("feeds", "--json", home: home).output]
+        #expect(before == after)
     }
 
     @Test func `the reader brings back a feed that was left, in its old place`() throws {
