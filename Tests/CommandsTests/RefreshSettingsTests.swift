@@ -9,7 +9,7 @@ import Testing
     private func settings(_ lines: String) -> RefreshSettings {
         let config = Config(Array(lines.utf8), path: "config")
         #expect(config.problems.isEmpty)
-        return RefreshSettings(config)
+        return RefreshSettings(config, Paths(environment: ["HOME": "/home/me"]))
     }
 
     @Test func `asks so many feeds at once, for so long, and again after so many minutes`() {
