@@ -72,8 +72,6 @@ struct Verb: Sendable {
         Option(name: "--help", letters: ["-h"], meaning: "show what a command does")
     ]
 
-    static let json = Option(name: "--json", meaning: "print one JSON object a line")
-
     static let commonExits = [
         Exit(code: 0, meaning: "it is done"),
         Exit(code: 1, meaning: "it could not be done, and standard error says why"),

@@ -5,13 +5,13 @@ import Library
 struct DoctorReport {
     private let findings: [Finding]
     /// Those that ask for the most attention first.
-    private let feeds: [(health: FeedHealth, condition: FeedCondition)]
+    private let feeds: [(health: FeedHealth, condition: FeedVerdict)]
     private let now: Date
 
     init(findings: [Finding], feeds: [FeedHealth], at now: Date) {
         self.findings = findings
-        let conditions = feeds.map { ($0, FeedCondition($0.feed, at: now)) }
-        self.feeds = FeedCondition.allCases.flatMap { condition in conditions.filter { $0.1 == condition } }
+        let conditions = feeds.map { ($0, FeedVerdict($0.feed, at: now)) }
+        self.feeds = FeedVerdict.allCases.flatMap { condition in conditions.filter { $0.1 == condition } }
         self.now = now
     }
 

@@ -7,7 +7,7 @@ extension FeedHealth {
         let identity: KeyValuePairs<String, JSON> = [
             "feed": .string(feed.url),
             "title": JSON(feed.title),
-            "condition": .string(FeedCondition(feed, at: now).rawValue)
+            "condition": .string(FeedVerdict(feed, at: now).rawValue)
         ]
         let fetching: KeyValuePairs<String, JSON> = [
             "last_attempt": JSON(state.lastAttempt),

@@ -4,7 +4,7 @@ import ViewModels
 
 extension FeedHealth {
     /// What there is to say of the feed's condition, in a line.
-    func summary(_ condition: FeedCondition, at now: Date) -> String {
+    func summary(_ condition: FeedVerdict, at now: Date) -> String {
         let state = feed.fetching
         return switch condition {
         case .gone: "\(HoldUp.gone): take it out of the urls file with “lede remove”"
@@ -20,7 +20,7 @@ extension FeedHealth {
     /// All that is known of it, line by line: what it is, and how it is.
     func details(at now: Date) -> [(String, String)] {
         let state = feed.fetching
-        let condition = FeedCondition(feed, at: now)
+        let condition = FeedVerdict(feed, at: now)
         var lines = [
             ("address", feed.url),
             ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),

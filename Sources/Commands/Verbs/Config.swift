@@ -12,7 +12,7 @@ extension Verb {
             "Each is printed with its file, line and column. The other lines count all the same, and so they do where some are wrong.",
             "Lines that make sense, but mean something else in lede than where they come from, are printed as notes."
         ],
-        options: [json],
+        options: [.json],
         exits: [Exit(code: 1, meaning: "there are such lines")]
     ) { arguments in
         let paths = try arguments.paths()
@@ -33,7 +33,7 @@ extension Verb {
     static let configShow = Verb(
         name: "config show", operands: "[SETTING…]",
         summary: "print what is set, the line that says so, and what it is at first",
-        options: [json],
+        options: [.json],
         examples: [Example(line: "lede config show text-width", meaning: "how wide articles are set, and who says so")]
     ) { arguments in
         let config = Config.read(try arguments.paths())
@@ -67,23 +67,6 @@ extension Verb {
         for problem in problems { Output.complain(problem.description) }
         return problems.isEmpty ? 0 : 1
     }
-}
-
-extension Config {
-    /// What is wrong with the file, in the order of its lines.
-    var allProblems: [ConfigProblem] {
-        let look = MainActor.assumeIsolated { ConfigCheck.problems(of: self) }
-        let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
-        let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
-        return (problems + look + rules.problems + filters).sorted {
-            (order($0), $0.place.line, $0.place.column) < (order($1), $1.place.line, $1.place.column)
-        }
-    }
-}
-
-extension Config {
-    /// What counts, and means something else here than where it comes from.
-    var allNotes: [ConfigProblem] { notes + MainActor.assumeIsolated { ConfigCheck.notes(on: self) } }
 }
 
 extension UrlsList {

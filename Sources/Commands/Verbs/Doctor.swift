@@ -11,7 +11,7 @@ extension Verb {
             were asked, when they are due and why then, how often they bring something, and how the last fetches went.
             """
         ],
-        options: [json],
+        options: [.json],
         examples: [Example(line: "lede doctor https://example.org/feed", meaning: "why is nothing new in this feed?")],
         exits: [
             Exit(code: 0, meaning: "all is well"),

@@ -8,7 +8,7 @@ extension Verb {
         ],
         options: [
             Option(name: "--tag", value: "TAG", meaning: "only those with this tag"),
-            json
+            .json
         ]
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())

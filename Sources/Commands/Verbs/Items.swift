@@ -8,13 +8,13 @@ extension Verb {
                 + "output is no terminal, its link in the place of the feed."
         ],
         options: [
-            feed,
+            .feed,
             Option(name: "--query", value: "NAME", meaning: "only what a query of the urls file holds"),
             Option(name: "--unread", meaning: "only unread ones"),
             Option(name: "--starred", meaning: "only starred ones"),
-            filter,
+            .filter,
             Option(name: "--limit", value: "N", meaning: "at most so many (100 if not said); 0 for all"),
-            json
+            .json
         ],
         examples: [
             Example(
@@ -51,9 +51,6 @@ extension Verb {
         report.end()
         return 0
     }
-
-    static let feed = Option(name: "--feed", value: "FEED", meaning: "only of this feed, named by address or title")
-    static let filter = Option(name: "--filter", value: "EXPR", meaning: "only those that a filter is true of")
 }
 
 extension Library {
@@ -72,16 +69,6 @@ extension Library {
                 return query
             }
             drain()
-        }
-    }
-}
-
-extension Arguments {
-    /// The filter that was asked for.
-    func filter() throws(CommandFailure) -> Filter? {
-        guard let text = value(of: "--filter") else { return nil }
-        do { return try Filter(text) } catch {
-            throw .usage("the filter can't be understood: \(error)")
         }
     }
 }

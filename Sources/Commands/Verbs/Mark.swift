@@ -17,7 +17,7 @@ extension Verb {
                 """
             ],
             options: [
-                filter, feed,
+                .filter, .feed,
                 Option(name: "--all", meaning: "of all feeds")
             ],
             examples: [

@@ -16,7 +16,7 @@ extension Verb {
             failure. One that is gone is asked nevertheless where it is named. When a feed is due, “lede doctor” tells.
             """
         ],
-        options: [Option(name: "--due", meaning: "only those that are due by now"), json],
+        options: [Option(name: "--due", meaning: "only those that are due by now"), .json],
         examples: [Example(line: "lede refresh --due", meaning: "for cron or a timer, as often as you like")],
         exits: [
             Exit(code: 0, meaning: "every feed that was asked was fetched"), Exit(code: 1, meaning: "some failed")

@@ -7,7 +7,7 @@ extension Verb {
         summary: "set an HTML file in UTF-8, or standard input (“-”), as lines of text",
         options: [
             Option(name: "--width", value: "N", meaning: "cells in a line, 1 to 1000 (the terminal's, but at most 80)"),
-            color,
+            .color,
             Option(name: "--plain", meaning: "no styles, on a terminal either"),
             Option(name: "--base-url", value: "URL", meaning: "the address that it came from")
         ]

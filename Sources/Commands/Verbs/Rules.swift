@@ -11,7 +11,7 @@ extension Verb {
             the file is meant. They are tried on all items that there are, and nothing is changed.
             """
         ],
-        options: [json],
+        options: [.json],
         examples: [
             Example(
                 line: "lede rules preview 'on new title =~ \"sponsored\" do mark-read'",

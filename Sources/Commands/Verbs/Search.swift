@@ -8,7 +8,7 @@ extension Verb {
         ],
         options: [
             Option(name: "--limit", value: "N", meaning: "at most so many (50 if not said); 0 for all"),
-            json
+            .json
         ],
         takesDashedWords: true
     ) { arguments in

@@ -1,4 +1,3 @@
-import Glibc
 import Library
 import Typesetting
 import ViewModels
@@ -9,7 +8,7 @@ extension Verb {
         details: ["ITEM is a number, as “lede items” prints it. The item is not marked read by it."],
         options: [
             Option(name: "--width", value: "N", meaning: "cells in a line, 1 to 1000 (the terminal's, but at most 80)"),
-            color,
+            .color,
             Option(name: "--json", meaning: "print one JSON object, with the text as HTML and in plain words")
         ],
         examples: [
@@ -31,39 +30,5 @@ extension Verb {
         let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
         Output.lines(typesetter.set(Manuscript(article.document)).lines, isStyled: isStyled)
         return 0
-    }
-
-    /// For commands that print set text.
-    static let color = Option(
-        name: "--color", value: "auto|always|never",
-        meaning: "whether to print styles: on a terminal where NO_COLOR isn't set, if not said")
-}
-
-extension Arguments {
-    /// An item that is named by its number.
-    func item(_ word: String) throws(CommandFailure) -> ItemID {
-        guard let number = Int64(word), number > 0 else {
-            throw .usage("“\(word)” is no item's number", advice: "“lede items” shows them")
-        }
-        return ItemID(number)
-    }
-
-    private static let widths = 1...1000
-
-    /// How wide text is to be set.
-    func width() throws(CommandFailure) -> Int {
-        guard let width = try number(of: "--width") else { return min(TerminalWidth.columns ?? 80, 80) }
-        guard Self.widths.contains(width) else { throw .usage("--width wants a number of cells from 1 to 1000") }
-        return width
-    }
-
-    /// Whether text is printed with its styles.
-    func wantsStyles() -> Bool {
-        switch value(of: "--color") {
-        case "always": true
-        case "never": false
-        default:
-            isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-        }
     }
 }

@@ -4,7 +4,7 @@ import Library
 extension Verb {
     static let stats = Verb(
         name: "stats", summary: "print how much there is, and how much of it was read",
-        options: [json]
+        options: [.json]
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library
         let feeds = try library.feeds()

@@ -10,9 +10,9 @@ extension Verb {
             """
         ],
         options: [
-            feed,
+            .feed,
             Option(name: "--tag", value: "TAG", meaning: "only of feeds with this tag"),
-            filter
+            .filter
         ],
         examples: [
             Example(line: "lede unread", meaning: "for a status bar"),

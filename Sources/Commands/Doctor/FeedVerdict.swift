@@ -2,7 +2,7 @@ import FoundationEssentials
 import Library
 
 /// How a feed is, in a word; the worst that can be said of it. The first cases ask for the most attention.
-enum FeedCondition: String, CaseIterable {
+enum FeedVerdict: String, CaseIterable {
     case gone, failing, moved, waiting, silent, unasked, well
 
     init(_ feed: Feed, at now: Date) {

@@ -1,0 +1,40 @@
+import Glibc
+import Library
+
+// What several commands are given.
+extension Arguments {
+    /// The filter that was asked for.
+    func filter() throws(CommandFailure) -> Filter? {
+        guard let text = value(of: "--filter") else { return nil }
+        do { return try Filter(text) } catch {
+            throw .usage("the filter can't be understood: \(error)")
+        }
+    }
+
+    /// An item that is named by its number.
+    func item(_ word: String) throws(CommandFailure) -> ItemID {
+        guard let number = Int64(word), number > 0 else {
+            throw .usage("“\(word)” is no item's number", advice: "“lede items” shows them")
+        }
+        return ItemID(number)
+    }
+
+    private static let widths = 1...1000
+
+    /// How wide text is to be set.
+    func width() throws(CommandFailure) -> Int {
+        guard let width = try number(of: "--width") else { return min(TerminalWidth.columns ?? 80, 80) }
+        guard Self.widths.contains(width) else { throw .usage("--width wants a number of cells from 1 to 1000") }
+        return width
+    }
+
+    /// Whether text is printed with its styles.
+    func wantsStyles() -> Bool {
+        switch value(of: "--color") {
+        case "always": true
+        case "never": false
+        default:
+            isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        }
+    }
+}

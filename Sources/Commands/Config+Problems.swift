@@ -1,0 +1,18 @@
+import Configuration
+import TerminalUI
+import ViewModels
+
+extension Config {
+    /// What is wrong with the file, in the order of its lines.
+    var allProblems: [ConfigProblem] {
+        let look = MainActor.assumeIsolated { ConfigCheck.problems(of: self) }
+        let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
+        let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
+        return (problems + look + rules.problems + filters).sorted {
+            (order($0), $0.place.line, $0.place.column) < (order($1), $1.place.line, $1.place.column)
+        }
+    }
+
+    /// What counts, and means something else here than where it comes from.
+    var allNotes: [ConfigProblem] { notes + MainActor.assumeIsolated { ConfigCheck.notes(on: self) } }
+}
