@@ -48,12 +48,21 @@ extension String {
         return String(repeating: " ", count: before) + self + String(repeating: " ", count: missing - before)
     }
 
+    /// Where spaces begin before a place, and an ellipsis, which needs no second one.
     private func endOfText(before end: Int) -> Int {
-        let bytes = utf8.span
-        var end = end
-        while end > 0, bytes[end - 1] == .space { end -= 1 }
-        return end
+        var text = utf8.prefix(end)
+        while true {
+            if text.last == .space {
+                text.removeLast()
+            } else if text.suffix(Self.ellipsis.count).elementsEqual(Self.ellipsis) {
+                text.removeLast(Self.ellipsis.count)
+            } else {
+                return text.count
+            }
+        }
     }
+
+    private static let ellipsis = Array("…".utf8)
 }
 
 /// Where in its column text stands.

@@ -64,6 +64,12 @@ import Testing
         #expect("a🇩🇪🇫🇷".truncated(toCells: 3) == "a…")
     }
 
+    @Test func `a cut behind an ellipsis needs no second one`() {
+        #expect("one … two".truncated(toCells: 7) == "one…")
+        #expect("one… two".truncated(toCells: 5) == "one…")
+        #expect("… two".truncated(toCells: 2) == "…")
+    }
+
     @Test func `what is left of a column goes, and half a wide character is a space`() {
         #expect("Swift 6.4".dropping(cells: 6) == "6.4")
         #expect("日本語".dropping(cells: 2) == "本語")
