@@ -79,11 +79,17 @@ struct ItemListView {
         let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
         let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
         canvas.write(item.isStarred ? "★" : item.isRead ? " " : "●", row: 0, column: 1, style: row.style(theme.mark))
-        let (title, hit) = (item.displayTitle, row.style(theme.mark))
+        let title = item.displayTitle
+        // The bar of the cursor has no colours that hits could stand out by.
+        let isPlain = row.isPlain
+        let (titleHit, hit) =
+            isPlain
+            ? (row.style(theme.mark), row.style(theme.mark))
+            : (row.style(style(of: item)).adding(.underline), row.style(.plain).adding(.underline))
         let snippet = model.finder.snippets.value[item.id]
         let titleEnd = canvas.write(
             title, hits: model.finder.query.hits(inTitle: title), row: 0, column: 3,
-            limit: snippet == nil ? end - 3 : (end - 3) * 2 / 3, style: row.style(style(of: item)), hitStyle: hit)
+            limit: snippet == nil ? end - 3 : (end - 3) * 2 / 3, style: row.style(style(of: item)), hitStyle: titleHit)
         guard let snippet, titleEnd + 10 < end else { return }
         canvas.write(
             snippet.text, hits: snippet.hits, row: 0, column: titleEnd + 2, limit: end - titleEnd - 2,
