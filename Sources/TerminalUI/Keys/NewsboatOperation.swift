@@ -23,7 +23,7 @@ struct NewsboatOperation {
 }
 
 extension NewsboatOperation {
-    static let all = places + items + links + feeds + lists + others
+    static let all = places + items + links + feeds + lists + others + podcasts
 
     private static let places = [
         NewsboatOperation("open", "Enter"), NewsboatOperation("quit", "q"), NewsboatOperation("hard-quit", "Q"),
@@ -78,7 +78,7 @@ extension NewsboatOperation {
     private static let others =
         [
             NewsboatOperation("cmdline", ":"),
-            NewsboatOperation("macro-prefix", ",", none: "a macro is keys one after the other, the first a comma"),
+            NewsboatOperation("macro-prefix", ",", none: macros),
             NewsboatOperation("view-dialogs", "v", none: dialogs),
             NewsboatOperation("close-dialog", "Ctrl-X", none: dialogs),
             NewsboatOperation("next-dialog", "Ctrl-V", none: dialogs),
@@ -88,6 +88,14 @@ extension NewsboatOperation {
             NewsboatOperation("cmd-\(name)", "\(index + 1)", none: "digits and G go to a row")
         }
 
+    /// Those of podboat.
+    private static let podcasts = [
+        ("download", "d"), ("cancel", "c"), ("delete", "D"), ("play", "p"), ("mark-as-finished", "m"),
+        ("reload", "Ctrl-R"), ("purge", "P"), ("toggle-download-all", "a"), ("increase-max-dls", "+"),
+        ("decrease-max-dls", "-"), ("decreate-max-dls", "-")
+    ].map { NewsboatOperation("pb-\($0)", $1, none: "lede downloads no podcasts yet") }
+
+    private static let macros = "a macro is keys one after the other, the first a comma, or whatever else is bound"
     private static let dialogs = "there are no dialogs: places are left with q, and panes stand side by side"
 }
 
