@@ -14,7 +14,7 @@ struct Scene {
         Scene(name: "panes-light", theme: "light", keys: [.enter], shows: "An experiment"),
         Scene(name: "article", size: (84, 30), keys: [.enter], shows: "An experiment"),
         Scene(name: "items", size: (84, 24), keys: ["q", "g", .enter], shows: "Storm warnings"),
-        Scene(name: "search", size: (110, 18), keys: ["q", "/", "west"], shows: "found"),
+        Scene(name: "search", size: (110, 18), keys: ["q", "/", "read"], shows: "found"),
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the list")
     ]
 
