@@ -31,13 +31,13 @@ extension Library {
             }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let draft = Draft(for: path)
-            return try draft.make {
+            let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
+            let forgotten = try draft.make(settingAside: aside) {
                 let copy = try Database(path: draft.path, access: .readWriteCreate)
                 try source.backUp(to: copy)
-                let forgotten = try copy.forgetUrlsFile()
-                let replaced = access(path, F_OK) == 0 ? try SetAside(path, as: "replaced", at: time(nil)).move() : nil
-                return Restored(replaced: replaced, forgottenSteps: forgotten)
+                return try copy.forgetUrlsFile()
             }
+            return Restored(replaced: aside?.path, forgottenSteps: forgotten)
         } catch let error as SQLiteError where error.isNoDatabase {
             throw LibraryFailure.noBackup(path: backup)
         } catch {
@@ -84,7 +84,9 @@ private struct Draft {
         path = destination + ".draft"
     }
 
-    func make<Result>(_ fill: () throws -> Result) throws -> Result {
+    /// Has the file filled, and puts it in its place, where what was there before keeps another name, if one is given. It
+    /// stays there until then, so that a failure or a kill at any instant loses neither.
+    func make<Result>(settingAside aside: SetAside? = nil, _ fill: () throws -> Result) throws -> Result {
         remove()
         defer { remove() }
         // Made here, so that nobody else may read it at any time.
@@ -98,11 +100,21 @@ private struct Draft {
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0, rename(path, destination) == 0 else {
-            throw LibraryFailure.unreadable(path: destination, reason: String(cString: strerror(errno)))
+        guard fsync(descriptor) == 0 else { throw failure }
+        try aside?.link()
+        aside?.unlinkLog()
+        guard rename(path, destination) == 0 else {
+            let failure = failure
+            aside?.withdraw()
+            throw failure
         }
         destination.syncFolder()
         return result
+    }
+
+    /// Why the system did not do what it was asked for last.
+    private var failure: LibraryFailure {
+        .unreadable(path: destination, reason: String(cString: strerror(errno)))
     }
 
     private func remove() {

@@ -17,16 +17,16 @@ struct Salvager {
     func run() throws -> Salvage {
         try aside.link()
         do {
-            removeFiles(of: draft)
+            removeDraft()
             let salvage = try fillDraft()
             try takePlace()
             // Looking at it has left an index of its log.
             unlink(aside.path + "-shm")
             return salvage
         } catch {
-            removeFiles(of: draft)
+            removeDraft()
             // It is still where it was.
-            removeFiles(of: aside.path)
+            aside.withdraw()
             throw error
         }
     }
@@ -64,13 +64,13 @@ struct Salvager {
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw failure }
         // The log is the damaged file's, which has it under its new name.
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        aside.unlinkLog()
         guard rename(draft, path) == 0 else { throw failure }
         path.syncFolder()
     }
 
-    private func removeFiles(of path: String) {
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    private func removeDraft() {
+        for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
     }
 
     /// Why the system did not do what it was asked for last.

@@ -17,20 +17,20 @@ struct SetAside {
     func link() throws(LibraryFailure) {
         for suffix in ["-wal", ""] where Glibc.link(original + suffix, path + suffix) != 0 {
             if suffix == "-wal", errno == ENOENT { continue }
-            throw .unreadable(path: original, reason: "it can't be set aside: \(String(cString: strerror(errno)))")
+            let reason = String(cString: strerror(errno))
+            withdraw()
+            throw .unreadable(path: original, reason: "it can't be set aside: \(reason)")
         }
     }
 
-    /// Takes the other name away, with all that belongs to the file but not to one that comes in its place.
-    func unlinkOriginal() {
-        for suffix in ["-wal", "-shm", ""] { unlink(original + suffix) }
+    /// Takes the log's other name away, just before another file comes in the place of this one: it is not the log of that.
+    func unlinkLog() {
+        for suffix in ["-wal", "-shm"] { unlink(original + suffix) }
     }
 
-    /// Gives the file and its log this name alone; returned is the name.
-    func move() throws(LibraryFailure) -> String {
-        try link()
-        unlinkOriginal()
-        return path
+    /// Takes this name away again, where the file stays in its place.
+    func withdraw() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// The time in UTC, as a part of a file's name.

@@ -55,6 +55,20 @@ import Testing
         #expect(try Lede.run("unread", home: other).output == "0\n")
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")), arguments: ["fsync", "rename"])
+    func `leave the library in its place where the other can't take that`(call: String) throws {
+        _ = try Lede.run("backup", copy, home: home)
+        let lede = try BuildProducts.executable("lede")
+        let run = try CommandRun(
+            program: "/usr/bin/strace",
+            arguments: ["-f", "-o", "/dev/null", "-e", "inject=\(call):error=ENOSPC", lede, "restore", copy],
+            environment: Lede.environment(home: home, adding: [:]))
+        #expect(run.status == 1 && run.errors.contains("No space left on device"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.data).allSatisfy { $0.hasPrefix("library.db") })
+        #expect(try Lede.run("unread", home: home).output == "2\n")
+    }
+
     @Test func `refuse to take the library from under a reader`() throws {
         _ = try Lede.run("backup", copy, home: home)
         let reader = try Reader.launch(home: home)
