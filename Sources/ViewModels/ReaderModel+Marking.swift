@@ -112,27 +112,37 @@ extension ReaderModel {
     }
 
     func undo(ofRules: Bool = false) {
-        let finish = told(isUndone: true) { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }
-        subscriptions.whenEdited { [library] in library.undo(ofRules: ofRules, finish: finish) }
+        let tell = tell { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }
+        let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
+        subscriptions.whenEdited { [library] in library.undo(ofRules: ofRules, leave: leave, finish: tell) }
     }
 
     func redo() {
-        let finish = told(isUndone: false) {
-            $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again"
-        }
-        subscriptions.whenEdited { [library] in library.redo(finish: finish) }
+        let tell = tell { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" }
+        let leave = takeWithFile(tell) { [weak self] in self?.redo() }
+        subscriptions.whenEdited { [library] in library.redo(leave: leave, finish: tell) }
     }
 
-    /// What the library did, in the status line: it comes after the changes themselves. The urls file follows.
-    private func told(
-        isUndone: Bool, _ words: @escaping @Sendable (StepOutcome?) -> String
+    /// What the library did, in the status line: it comes after the changes themselves.
+    private func tell(
+        _ words: @escaping @Sendable (StepOutcome?) -> String
     ) -> @Sendable (StepOutcome?) -> Void {
-        { [status, subscriptions] outcome in
-            guard let outcome else {
-                return DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(nil)) } }
-            }
-            subscriptions.follow(outcome.action, isUndone: isUndone) { problem in
-                status.value = problem.map { .problem($0) } ?? .done(words(outcome))
+        { [status] outcome in
+            DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(outcome)) } }
+        }
+    }
+
+    /// Takes a step that the urls file tells of, too; `again` is called where somebody else was quicker.
+    private func takeWithFile(
+        _ tell: @escaping @Sendable (StepOutcome?) -> Void, again: @escaping @MainActor @Sendable () -> Void
+    ) -> @Sendable (Step) -> Void {
+        { [status, subscriptions] step in
+            subscriptions.take(step) { taken in
+                switch taken {
+                case .success(nil): again()
+                case .success(let outcome): tell(outcome)
+                case .failure(let error): status.value = .problem("\(error)")
+                }
             }
         }
     }

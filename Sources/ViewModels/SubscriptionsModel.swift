@@ -94,18 +94,14 @@ import Signals
         return try read().list.urls
     }
 
-    /// Has the file say what the library says after a step was undone, or done again, once it says what was asked for
-    /// before. `finish` is given why it can't.
-    nonisolated func follow(
-        _ step: Step.Action, isUndone: Bool, finish: @escaping @MainActor @Sendable (String?) -> Void
+    /// Takes a step back, or does it again, in the file and in the library, once the file says what was asked for before.
+    /// `finish` is given what that came to, nil where somebody else has done so by now, or why it can't be done.
+    nonisolated func take(
+        _ step: Step, finish: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
     ) {
         editing.async { [file, library] in
-            let outcome = Result { try file.follow(step, isUndone: isUndone, in: library) }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    if case .failure(let error) = outcome { finish("\(error)") } else { finish(nil) }
-                }
-            }
+            let outcome = Result { try file.take(step, in: library) }
+            DispatchQueue.main.async { MainActor.assumeIsolated { finish(outcome) } }
         }
     }
 

@@ -71,59 +71,70 @@ extension UrlsFile {
         }
     }
 
-    /// Takes back a change, or makes it again, unless the file says something else by now.
-    private func follow(_ edit: Step.Edit, isUndone: Bool, in library: Library) throws {
-        let said = isUndone ? edit.after : edit.before
-        let (old, new) = (
-            said.flatMap(RemovedFeed.init), (isUndone ? edit.before : edit.after).flatMap(RemovedFeed.init)
-        )
-        try self.edit { text in
-            if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
-            if let old { text.takeBack(old) }
-            if let new {
-                try check(new)
-                if old == nil { text.restore(new) } else { text.putBack(new) }
+    /// Takes a step back that is done, or does one again that is not, in the file and in the library; nil where somebody
+    /// else has done so by now.
+    package func take(_ step: Step, in library: Library) throws -> StepOutcome? {
+        do {
+            return try edit { text in
+                try follow(step, in: library, &text)
+            } together: { move, place in
+                do { return try library.take(step, moving: move, place: place) } catch is AddressTaken {
+                    throw EditOverwritten()
+                }
             }
-        } together: { _, place in
-            guard let old, let new, old.url != new.url,
-                let feed = try library.feeds().first(where: { $0.url == old.url })
-            else { return try place() }
-            guard try library.move(feed.id, to: new.url, place: place) else { throw EditOverwritten() }
+        } catch let error as EditOverwritten {
+            // It would be in the way of all that was done before.
+            _ = try library.take(step) {}
+            throw error
         }
+    }
+
+    /// Has the text say what the library will say; returned is where a feed moves by that.
+    private func follow(
+        _ step: Step, in library: Library, _ text: inout UrlsText
+    ) throws -> (from: String, to: String)? {
+        switch (step.action, isUndone: step.isUndone) {
+        case (.unsubscribed(_, let said), false), (.subscribed(_, let said), true):
+            let removed = said.compactMap(RemovedFeed.init(text:))
+            for feed in removed { try check(feed) }
+            for feed in step.isUndone ? removed : removed.reversed() { text.restore(feed) }
+        case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true):
+            let urls = try feeds.compactMap { try library.feed($0)?.url }
+            let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) }
+            // As it was written, with the line that opens its group, or as somebody has changed it since.
+            for entry in entries.reversed() where text.entry(of: entry.url)?.lines == entry.lines {
+                text.takeBack(entry)
+            }
+            for url in urls { _ = text.remove(url) }
+        case (.renamed(let id, let old, let new), let isUndone):
+            guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { break }
+            _ = text.rename(feed.url, to: isUndone ? new : old)
+        case (.edited(let edit), let isUndone):
+            let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
+            return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
+        case (.marked, _), (.ruled, _), (.opened, _): break
+        }
+        return nil
+    }
+
+    /// Puts what is said of a feed or a query in the place of what was, unless the file says something else by now;
+    /// returned is where the feed moves by that.
+    private func change(
+        _ old: RemovedFeed?, to new: RemovedFeed?, _ text: inout UrlsText
+    ) throws -> (from: String, to: String)? {
+        if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
+        if let old { text.takeBack(old) }
+        if let new {
+            try check(new)
+            if old == nil { text.restore(new) } else { text.putBack(new) }
+        }
+        guard let old, let new, old.url != new.url else { return nil }
+        return (old.url, new.url)
     }
 
     /// A library without a urls file may be anybody's, and a line of it may not have a command run or a file read.
     private func check(_ feed: RemovedFeed) throws {
         if !exists, !feed.leadsToTheWeb { throw ForeignCommand(url: feed.url) }
-    }
-
-    /// Has the file say what the library says after a step was undone, or done again.
-    package func follow(_ step: Step.Action, isUndone: Bool, in library: Library) throws {
-        switch step {
-        case .unsubscribed(_, let said) where isUndone:
-            let removed = said.compactMap(RemovedFeed.init(text:))
-            for feed in removed { try check(feed) }
-            try edit { text in for feed in removed.reversed() { text.restore(feed) } }
-        case .subscribed(_, let said) where !isUndone:
-            let added = said.compactMap(RemovedFeed.init(text:))
-            for feed in added { try check(feed) }
-            try edit { text in for feed in added { text.restore(feed) } }
-        case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
-            let urls = try feeds.compactMap { try library.feed($0)?.url }
-            let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) }
-            try edit { text in
-                // As it was written, with the line that opens its group, or as somebody has changed it since.
-                for entry in entries.reversed() where text.entry(of: entry.url)?.lines == entry.lines {
-                    text.takeBack(entry)
-                }
-                for url in urls { _ = text.remove(url) }
-            }
-        case .renamed(let id, let old, let new):
-            guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { return }
-            try edit { text in _ = text.rename(feed.url, to: feed.ownTitle) }
-        case .edited(let edit): try follow(edit, isUndone: isUndone, in: library)
-        case .marked, .ruled, .opened: break
-        }
     }
 }
 

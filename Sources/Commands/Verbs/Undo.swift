@@ -24,20 +24,32 @@ extension Verb {
     private static func takeStep(_ arguments: Arguments, isUndone: Bool) throws -> Int32 {
         let subscriptions = try Subscriptions(arguments.paths())
         let library = subscriptions.library
-        let taken = Locked<StepOutcome?>(nil)
-        let finish = { @Sendable (outcome: StepOutcome?) in taken.withLock { $0 = outcome } }
-        if isUndone {
-            library.undo(ofRules: arguments.has("--rules"), finish: finish)
-        } else {
-            library.redo(finish: finish)
-        }
-        try library.finishWriting()
-        guard let outcome = taken.withLock({ $0 }) else {
+        guard let outcome = try subscriptions.take(isUndone: isUndone, ofRules: arguments.has("--rules")) else {
             throw CommandFailure.failed("there is nothing to \(isUndone ? "undo" : "do again")")
         }
-        // The urls file decides when it is read the next time.
-        try subscriptions.urls.follow(outcome.action, isUndone: isUndone, in: library)
+        try library.finishWriting()
         Output.columns("\(isUndone ? "undone" : "done again"): \(outcome.words)")
         return 0
+    }
+}
+
+extension Subscriptions {
+    /// Takes back what was done last, or does it again; nil where there is nothing.
+    fileprivate func take(isUndone: Bool, ofRules: Bool) throws -> StepOutcome? {
+        while true {
+            let taken = Locked<StepOutcome?>(nil)
+            let left = Locked<Step?>(nil)
+            let leave = { @Sendable (step: Step) in left.withLock { $0 = step } }
+            let finish = { @Sendable (outcome: StepOutcome?) in taken.withLock { $0 = outcome } }
+            if isUndone {
+                library.undo(ofRules: ofRules, leave: leave, finish: finish)
+            } else {
+                library.redo(leave: leave, finish: finish)
+            }
+            try library.finishWriting()
+            guard let step = left.withLock({ $0 }) else { return taken.withLock { $0 } }
+            // Unless another lede was quicker.
+            if let outcome = try urls.take(step, in: library) { return outcome }
+        }
     }
 }

@@ -30,9 +30,7 @@ extension Library {
     ) throws {
         try actTogether(place) { database in
             let changes = try database.subscribe(to: subscriptions.normalised, of: file)
-            let added = try urls.compactMap { url in
-                try database.first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
-            }
+            let added = try urls.compactMap { try database.feed(at: $0) }
             try database.note(.subscribed(added, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), changes)
         }
@@ -68,27 +66,19 @@ extension Library {
     ) throws -> Bool {
         do {
             try actTogether(place) { database in
-                try database.forgetEmptyFeed(at: url)
-                guard try database.run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else {
-                    throw AddressTaken()
-                }
-                // What the old server said of its document means nothing to the new one.
-                try database.run(
-                    """
-                    UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
-                        next_due = NULL WHERE feed = ?
-                    """, feed)
+                let changes = try database.move(feed, to: url)
                 if let edit { try database.note(edit) }
-                return ((), [.feed(feed)])
+                return ((), changes)
             }
             return true
         } catch is AddressTaken {
             return false
         }
     }
-
-    private struct AddressTaken: Error {}
 }
+
+/// Why a feed can't move: another has that address.
+package struct AddressTaken: Error {}
 
 extension Database {
     fileprivate func note(_ edit: Step.Edit) throws {
@@ -102,6 +92,24 @@ extension Database {
         guard !changed.isEmpty else { return ((), []) }
         try note(action(changed), ItemSet(), at: timeOfStep(at: Date()))
         return ((), [.subscriptions])
+    }
+
+    /// The feed of an address, nil where there is none.
+    func feed(at url: String) throws -> FeedID? {
+        try first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
+    }
+
+    /// Gives a feed another address, unless another feed has that.
+    func move(_ feed: FeedID, to url: String) throws -> [LibraryChange] {
+        try forgetEmptyFeed(at: url)
+        guard try run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else { throw AddressTaken() }
+        // What the old server said of its document means nothing to the new one.
+        try run(
+            """
+            UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
+                next_due = NULL WHERE feed = ?
+            """, feed)
+        return [.feed(feed)]
     }
 
     /// Forgets a feed that nobody subscribes to and that holds nothing. Who has read the urls file just before a feed moved

@@ -58,18 +58,16 @@ extension Database {
             .reduce(ItemSet()) { $0.union($1) }
     }
 
-    /// Takes back what the person did last, or what rules did, and is not undone yet; nil where there is nothing.
-    func undoLastStep(ofRules: Bool) throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
-        let condition = "is_undone = 0 AND (kind = 'rules') = \(ofRules ? 1 : 0) ORDER BY id DESC LIMIT 1"
-        guard let step = try step(condition) else { return nil }
-        return try take(step, undoing: true)
+    /// What the person did last, or what rules did, and is not undone yet; nil where there is nothing.
+    func lastStep(ofRules: Bool) throws -> Step? {
+        try step("is_undone = 0 AND (kind = 'rules') = \(ofRules ? 1 : 0) ORDER BY id DESC LIMIT 1")
     }
 
-    /// Does again what was undone last; nil where there is nothing.
-    func redoNextStep() throws -> (outcome: StepOutcome, changes: [LibraryChange])? {
-        guard let step = try step("is_undone = 1 ORDER BY id LIMIT 1") else { return nil }
-        return try take(step, undoing: false)
-    }
+    /// What was undone last; nil where there is nothing.
+    func lastUndoneStep() throws -> Step? { try step("is_undone = 1 ORDER BY id LIMIT 1") }
+
+    /// A step as it is now, nil where it is gone.
+    func step(_ id: Int64) throws -> Step? { try step("id = \(id)") }
 
     /// The step of a condition. What can't be read, by which only a damaged library or a newer lede can be meant, ends
     /// what can be undone.
@@ -77,7 +75,9 @@ extension Database {
         try first("\(Step.query) WHERE \(condition)") { Step($0) } ?? nil
     }
 
-    private func take(_ step: Step, undoing: Bool) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
+    /// Takes a step back that is done, or does one again that is not.
+    func take(_ step: Step) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
+        let undoing = !step.isUndone
         var changed = ItemSet()
         var changes: [LibraryChange] = []
         var count: Int

@@ -51,6 +51,16 @@ package struct StepOutcome: Equatable, Sendable {
     package let skipped: Int
 }
 
+extension Step.Action {
+    /// Whether the urls file tells of it, too, and has to say something else when it is taken back.
+    var isInUrlsFile: Bool {
+        switch self {
+        case .subscribed, .unsubscribed, .renamed, .edited: true
+        case .marked, .ruled, .opened: false
+        }
+    }
+}
+
 /// The words for the status line, of everything that the journal keeps.
 extension Step.Action {
     /// "132 marked read".

@@ -42,17 +42,67 @@ import Testing
         #expect(try test.library.journal(limit: 1).count == 1)
     }
 
+    @Test(arguments: Deed.allCases) func `is taken back in both, and done again in both`(deed: Deed) throws {
+        try test.library.follow(file.read().subscriptions)
+        let before = try state
+        try perform(deed)
+        let after = try state
+        try take()
+        #expect(try state == before)
+        try take()
+        #expect(try state == after)
+        #expect(try test.library.journal(limit: 1).map(\.isUndone) == [false])
+    }
+
+    @Test(arguments: Deed.allCases) func `is taken back in neither where the file can't be written`(deed: Deed) throws {
+        try perform(deed)
+        let after = try state
+        try blockDraft()
+        #expect(throws: FileFailure.self) { try take() }
+        #expect(try state == after)
+        #expect(try test.library.journal(limit: 1).map(\.isUndone) == [false])
+    }
+
+    @Test func `is not in the way of what was done before where the file says something else by now`() throws {
+        try perform(.retag)
+        try "https://example.org/feed third\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(throws: (any Error).self) { try take() }
+        #expect(try test.library.journal(limit: 1).map(\.isUndone) == [true])
+    }
+
+    @Test func `is taken back once, whoever wants it`() throws {
+        try perform(.leave)
+        let step = try #require(try test.library.journal(limit: 1).first)
+        try take()
+        #expect(try file.take(step, in: test.library) == nil)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
+    }
+
+    /// What both say, but for the sign before newsboat's titles, which a new title does without.
+    private var state: [String] {
+        get throws {
+            let feeds = try test.library.feeds().map { "\($0.url) \($0.ownTitle ?? "")" }
+            return [try String(contentsOfFile: file.path, encoding: .utf8).replacing("~", with: "")] + feeds
+        }
+    }
+
+    /// Leaves the draft of the new file no place.
+    private func blockDraft() throws {
+        let draft = "\(file.path).\(getpid()).new/x"
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+    }
+
     @Test(arguments: ["code", ""]) func `takes back all that it wrote, with the line that opens a group`(path: String)
         throws
     {
         let before = "#: group old\n# about it\n\(text)# why\n#: interval 2h\n# the next\nhttps://a.example/\n"
         try before.write(toFile: file.path, atomically: true, encoding: .utf8)
-        let edit = try group(path)
+        try group(path)
         let after = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(after.contains("\n#: group\(path.isEmpty ? "" : " ")\(path)\nhttps://example.org/feed"))
-        try file.follow(.edited(edit), isUndone: true, in: test.library)
+        try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
-        try file.follow(.edited(edit), isUndone: false, in: test.library)
+        try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
@@ -72,41 +122,41 @@ import Testing
     }
 
     @Test func `leaves a group that somebody has put more into since`() throws {
-        let edit = try group("code")
+        try group("code")
         let more = try String(contentsOfFile: file.path, encoding: .utf8) + "https://b.example/\n"
         try more.write(toFile: file.path, atomically: true, encoding: .utf8)
-        try file.follow(.edited(edit), isUndone: true, in: test.library)
+        try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text + "#: group code\nhttps://b.example/\n")
     }
 
-    /// Puts the feed into another group; returned is what the journal has of it.
-    private func group(_ path: String) throws -> Step.Edit {
+    private func group(_ path: String) throws {
         let feed = try #require(try test.library.feed(test.feed))
         _ = try file.change(feed.url, words: "group", in: test.library) { text in
             text.move(feed.url, to: FeedGroup(path: path)) ? feed.url : nil
         }
-        let action = try test.library.journal(limit: 1).first?.action
-        let edit: Step.Edit? = if case .edited(let edit) = action { edit } else { nil }
-        return try #require(edit)
+    }
+
+    /// Takes back what was done last, or does it again.
+    private func take() throws {
+        let step = try #require(try test.library.journal(limit: 1).first)
+        #expect(try file.take(step, in: test.library) != nil)
     }
 
     @Test func `brings back no command where the urls file is gone, as the library may be anybody's`() throws {
         for line in ["exec:ls", "https://example.org/feed\n#: password-command ls", "file:///etc/passwd"] {
             let said = ["0", "", "", "https://example.org/feed", line].joined(separator: "\u{1F}")
             try? FileManager.default.removeItem(atPath: file.path)
-            let undo = { try file.follow(.unsubscribed([], said: [said]), isUndone: true, in: test.library) }
-            #expect(throws: (any Error).self) { try undo() }
+            try test.library.unsubscribe([test.feed], keeping: [said])
+            #expect(throws: (any Error).self) { try take() }
             #expect(!FileManager.default.fileExists(atPath: file.path))
             try "".write(toFile: file.path, atomically: true, encoding: .utf8)
-            try undo()
+            try take()
             #expect(try String(contentsOfFile: file.path, encoding: .utf8) == line)
         }
     }
 
     @Test(arguments: Deed.allCases) func `is made in neither where the file can't be written`(deed: Deed) throws {
-        // The draft of the new file finds no place.
-        let draft = "\(file.path).\(getpid()).new/x"
-        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+        try blockDraft()
         #expect(throws: FileFailure.self) { try perform(deed) }
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
         let feeds = try test.library.feeds()
