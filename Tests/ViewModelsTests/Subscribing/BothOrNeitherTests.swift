@@ -114,10 +114,9 @@ import Testing
         #expect(added.count == 2)
         let after = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(after == text + "#: group code\nhttps://b.example/\nhttps://c.example/\n")
-        let action = try #require(try test.library.journal(limit: 1).first?.action)
-        try file.follow(action, isUndone: true, in: test.library)
+        try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
-        try file.follow(action, isUndone: false, in: test.library)
+        try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
