@@ -9,6 +9,23 @@ package enum ForegroundProcess {
         case killed(signal: Int32)
         /// It was never there: why it could not be started.
         case notStarted(String)
+
+        /// What waitpid() says of a program that has ended.
+        init(status: Int32) {
+            // The low seven bits hold the signal, the second byte the exit code (wait(2)).
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+        }
+
+        /// What a person is told of the program; nil where it went well.
+        package func problem(of name: String) -> String? {
+            switch self {
+            case .exited(0): nil
+            case .exited(let code): "\(name) ended with exit code \(code)"
+            case .killed(let signal): "\(name) was ended by signal \(signal)"
+            case .notStarted(let reason): "\(name) can't be started: \(reason)"
+            }
+        }
     }
 
     /// A queue of its own, since its thread waits for as long as the program runs.
@@ -48,8 +65,6 @@ package enum ForegroundProcess {
         while waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { return .notStarted(String(cString: strerror(errno))) }
         }
-        // The low seven bits hold the signal, the second byte the exit code (wait(2)).
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+        return End(status: status)
     }
 }

@@ -109,11 +109,12 @@ package final class ProgramRun: Sendable {
 
     private func result(ofStatus status: Int32) -> Result<[UInt8], ProgramFailure> {
         let (printed, complaint) = state.withLock { ($0.printed, $0.complaint.lastLine) }
-        // The low seven bits hold the signal, the second byte the exit code (wait(2)).
-        let signal = status & 0x7F
-        let code = (status >> 8) & 0xFF
-        if signal != 0 { return .failure(.killed(signal: signal, complaint: complaint)) }
-        return code == 0 ? .success(printed) : .failure(.exited(code: code, complaint: complaint))
+        return switch ForegroundProcess.End(status: status) {
+        case .exited(0): .success(printed)
+        case .exited(let code): .failure(.exited(code: code, complaint: complaint))
+        case .killed(let signal): .failure(.killed(signal: signal, complaint: complaint))
+        case .notStarted(let reason): .failure(.notStarted(reason))
+        }
     }
 
     /// Has the program end, if it runs, and tells of it when it has, or could not be brought to it politely.

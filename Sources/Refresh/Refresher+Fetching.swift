@@ -33,8 +33,7 @@ extension Refresher {
         let settings = settings
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
         guard let fetched = answer.fetched(for: feed, at: Date(), by: schedule, askedWith: options.fingerprint) else {
-            traffic.giveUp(feed.id)
-            endLeases(of: [feed.id])
+            traffic.giveUp(feed.id) { endLeases(of: [feed.id]) }
             return feeder.async { self.feed() }
         }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }

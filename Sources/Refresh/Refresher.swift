@@ -57,5 +57,7 @@ package final class Refresher: Sendable {
     package func drain() {
         admission.sync {}
         traffic.waitForAsked()
+        // What was given up gives its leases back there.
+        admission.sync {}
     }
 }

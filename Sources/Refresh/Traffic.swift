@@ -83,9 +83,11 @@ final class Traffic: Sendable {
         return change { $0.finish(feed, size: size) }
     }
 
-    /// Ends with a feed whose asking was stopped, or lines it up again where somebody has come to wait for it since.
-    func giveUp(_ feed: FeedID) {
+    /// Ends with a feed whose asking was stopped, or lines it up again where somebody has come to wait for it since. Who waits
+    /// for all that was asked waits for what is done `then`, too.
+    func giveUp(_ feed: FeedID, then: () -> Void) {
         change { $0.giveUp(feed) }
+        then()
         asked.leave()
     }
 

@@ -32,7 +32,9 @@ final class Errands {
         pages = urls.dropFirst()
         guard let url = urls.first else { return }
         let browser = Browser(model.config.value, environment: environment)
-        lend(to: browser.name, browser.arguments(for: url), input: nil)
+        lend(
+            to: browser.name, browser.arguments(for: url), input: nil,
+            orElse: "name another browser in “lede config edit”")
     }
 
     func browseBehind(_ url: String) {
@@ -90,37 +92,34 @@ final class Errands {
 
     func edit(_ path: String, with call: EditorCall?) {
         let editor = call.map(Editor.init) ?? Editor(environment: environment)
-        lend(to: editor.name, editor.arguments(for: path), input: nil) { [model] in model.reloadUrls() }
+        lend(to: editor.name, editor.arguments(for: path), input: nil, orElse: "set EDITOR to another program") {
+            [model] in model.reloadUrls()
+        }
     }
 
-    /// Lets a program have the terminal until it ends; what comes after that is done when it went well.
-    private func lend(to name: String, _ arguments: [String], input: [UInt8]?, then: @escaping () -> Void = {}) {
+    /// Lets a program have the terminal until it ends; what comes after that is done when it went well. `advice` is what to
+    /// do where there is no such program.
+    private func lend(
+        to name: String, _ arguments: [String], input: [UInt8]?, orElse advice: String? = nil,
+        then: @escaping () -> Void = {}
+    ) {
         haveTerminal = true
         lendTerminal()
         let environment = environment.merging(model.shownFields.variables) { $1 }
         ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
-            self?.end(of: name, end, then: then)
+            self?.takeBack(from: name, end, advice, then: then)
         }
     }
 
-    private func end(of name: String, _ end: ForegroundProcess.End, then: () -> Void) {
+    private func takeBack(from name: String, _ end: ForegroundProcess.End, _ advice: String?, then: () -> Void) {
         haveTerminal = false
-        if let problem = Self.problem(of: name, end) {
-            model.status.value = .problem(problem)
+        if let problem = end.problem(of: name) {
+            let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
+            model.status.value = .problem(problem + advice)
             pages = []
         } else {
             then()
         }
         if pages.isEmpty { comeBack(end == .exited(0)) } else { browse(Array(pages)) }
-    }
-
-    private static func problem(of name: String, _ end: ForegroundProcess.End) -> String? {
-        switch end {
-        case .exited(0): nil
-        case .exited(let code): "\(name) ended with exit code \(code)"
-        case .killed(let signal): "\(name) was ended by signal \(signal)"
-        case .notStarted(let reason):
-            "\(name) can't be started: \(reason): name another in “lede config edit”"
-        }
     }
 }

@@ -117,7 +117,8 @@ package final class ReaderScreen {
         case .resumed: if !errands.haveTerminal { resume() }
         case .awake: model.noteWake()
         case .suspend: suspend()
-        case .interrupted: if !errands.haveTerminal { model.perform(.stopRefresh) }
+        // Not as a key: what is told of a program that Ctrl-C has ended stays, in whatever order the two are heard of.
+        case .interrupted: if !errands.haveTerminal { model.refresh.stop() }
         case .ended(let code): leave(code)
         }
     }

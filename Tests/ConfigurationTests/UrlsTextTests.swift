@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [
         (#""https://a.example/"x"#, #""https://a.example/" ~T x"#),
         (#""https://a.example/"#, "https://a.example/ ~T"),
-        (#"https://a.example/ "~A"x"#, "https://a.example/ ~T x"),
+        (#"https://a.example/ "~A"x"#, #"https://a.example/ "~T" x"#),
         ("https://a.example/\r\n", "https://a.example/ ~T\r\n"),
         ("https://a.example/ ~A ~B\nhttps://a.example/ ~C x", "https://a.example/ ~T\nhttps://a.example/ x"),
         (#""https://a.example/\"#, "https://a.example/ ~T"),

@@ -125,13 +125,9 @@ extension Arguments {
     /// Opens a file in the person's editor, and waits until they have left it.
     fileprivate func edit(_ path: String) throws(CommandFailure) {
         let editor = Editor(environment: environment)
-        let name = editor.name
-        switch ForegroundProcess.runAndWait(editor.arguments(for: path), environment) {
-        case .exited(0): return
-        case .exited(let code): throw .failed("\(name) ended with exit code \(code)")
-        case .killed(let signal): throw .failed("\(name) was ended by signal \(signal)")
-        case .notStarted(let reason):
-            throw .failed("\(name) can't be started: \(reason): set EDITOR to another program")
-        }
+        let end = ForegroundProcess.runAndWait(editor.arguments(for: path), environment)
+        guard let problem = end.problem(of: editor.name) else { return }
+        if case .notStarted = end { throw .failed("\(problem): set EDITOR to another program") }
+        throw .failed(problem)
     }
 }

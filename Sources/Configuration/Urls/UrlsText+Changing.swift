@@ -13,7 +13,10 @@ extension UrlsText {
             }
             guard isFirst, let title, let address = words.first else { continue }
             if let word = titles.first {
-                replace(word.place, of: index, with: UrlsWord.quoted(title))
+                let (mark, new) = (UInt8(ascii: "\""), UrlsWord.quoted(title))
+                // In quotation marks where the old one was, so that taking it back leaves no trace.
+                let isBare = content(index)[word.place].first == mark && new.utf8.first != mark
+                replace(word.place, of: index, with: isBare ? "\"\(new)\"" : new)
             } else {
                 insert(title, behind: address, in: index)
             }

@@ -78,11 +78,11 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
     }
 
-    /// What both say, but for the sign before newsboat's titles, which a new title does without.
+    /// What both say.
     private var state: [String] {
         get throws {
             let feeds = try test.library.feeds().map { "\($0.url) \($0.ownTitle ?? "")" }
-            return [try String(contentsOfFile: file.path, encoding: .utf8).replacing("~", with: "")] + feeds
+            return [try String(contentsOfFile: file.path, encoding: .utf8)] + feeds
         }
     }
 
