@@ -67,7 +67,11 @@ final class SearchIndexer: Sendable {
 
     /// Has one volume written anew that is half of what is gone, or was changed.
     private func discardStaleVolume() throws -> Bool {
-        guard let volume = try pool.read({ try $0.staleSearchVolume() }) else { return false }
+        // It looks at all items once.
+        let volume = try pool.read { database in
+            try database.withCache(.small) { try database.staleSearchVolume() }
+        }
+        guard let volume else { return false }
         try pool.write { try $0.discard(volume) }
         return true
     }
