@@ -1,5 +1,7 @@
 /// Why a document yields no feed.
-package enum ParseFailure: Error, Equatable {
+///
+/// Indirect, so that it is thrown as one pointer: of several registers debug builds now and then lost one on the way.
+package indirect enum ParseFailure: Error, Equatable {
     /// There is nothing but white space.
     case empty
     /// It is something else, and this is what: "an HTML page, titled “Sign in”", "a PNG image". A page may have feeds.
