@@ -1,0 +1,74 @@
+import Dispatch
+import Library
+import Signals
+
+/// What is looked up of the items that are shown: off the main queue, and for all that one painting wants at once.
+@MainActor final class ItemLookup<Value: Equatable & Sendable> {
+    /// How often more has become known.
+    let round = MutableProperty(0)
+
+    private let queue: QueueScheduler
+    private let mostKnown: Int
+    private var look: @Sendable ([ItemID]) -> [ItemID: Value]
+    private var known: [ItemID: Value] = [:]
+    /// Items of which it is known, or is being found out.
+    private var asked: Set<ItemID> = []
+    private var wanted: [ItemID] = []
+    /// Counts how often all was forgotten: answers from before are of no use.
+    private var generation = 0
+
+    /// `mostKnown` is more than anybody looks at before a list is filled anew.
+    init(on queue: QueueScheduler, mostKnown: Int, look: @escaping @Sendable ([ItemID]) -> [ItemID: Value]) {
+        self.queue = queue
+        self.mostKnown = mostKnown
+        self.look = look
+    }
+
+    /// What is known of an item by now; more is asked for.
+    func value(of item: ItemID) -> Value? {
+        if asked.count > mostKnown { forget() }
+        if asked.insert(item).inserted {
+            if wanted.isEmpty { askSoon() }
+            wanted.append(item)
+        }
+        return known[item]
+    }
+
+    /// Looks in another way from now on.
+    func look(by look: @escaping @Sendable ([ItemID]) -> [ItemID: Value]) {
+        self.look = look
+        forget()
+        round.value += 1
+    }
+
+    /// Has items looked up anew where they are shown. What was known stays until then, so that nothing flickers.
+    func lookAgain(at isMeant: (ItemID) -> Bool = { _ in true }) {
+        guard !asked.isEmpty else { return }
+        asked = asked.filter { !isMeant($0) }
+        round.value += 1
+    }
+
+    private func forget() {
+        generation += 1
+        (known, asked, wanted) = ([:], [], [])
+    }
+
+    private func askSoon() {
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.ask() } }
+    }
+
+    private func ask() {
+        let (items, generation) = (wanted, generation)
+        wanted = []
+        Signal<[ItemID: Value], Never>.deferred { [look] in .just(look(items)) }
+            .subscribe(on: queue)
+            .onMain { [weak self] in self?.learn($0, of: items, in: generation) }
+    }
+
+    private func learn(_ values: [ItemID: Value], of items: [ItemID], in generation: Int) {
+        guard generation == self.generation else { return }
+        let before = known
+        for item in items { known[item] = values[item] }
+        if known != before { round.value += 1 }
+    }
+}
