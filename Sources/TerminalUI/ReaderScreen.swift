@@ -11,10 +11,10 @@ package final class ReaderScreen {
     private let model: ReaderModel
     private let environment: [String: String]
     private let end: (Int32) -> Void
-    private var keys: KeyMap { didSet { hints = [:] } }
+    private var keys = KeyMap.standard { didSet { hints = [:] } }
     /// What the line at the foot says of keys, which would take half as long to find as drawing a row does.
     private var hints: [Place: [Hint]] = [:]
-    private var theme: Theme
+    private var theme = Theme()
     /// What is behind the terminal's text, once it is known.
     private var background: TerminalBackground?
     /// Keys that were pressed and mean nothing yet without those that follow.
@@ -42,13 +42,14 @@ package final class ReaderScreen {
         self.terminal = terminal
         self.environment = environment
         self.end = end
-        keys = KeyMap(model.config.value)
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
-        theme = Theme(model.config.value.suited(to: background, colors: terminal.colors))
-        takeTerminalSettings(model.config.value)
         model.keyName = { [weak self] operation in
             self.flatMap { $0.keys.keyName(of: operation, in: $0.model.place) }
         }
+        subscriptions.add(
+            model.config.signal.onNext { [weak self] config in
+                MainActor.assumeIsolated { self?.take(config) }
+            })
     }
 
     /// Paints the first screen at once, and from then on whatever changes.
@@ -87,17 +88,12 @@ package final class ReaderScreen {
         schedule.follow(model.count, shownIn: .foot)
         schedule.follow(model.config)
         subscriptions.add(
-            model.config.signal.onNext { [weak self] config in
-                MainActor.assumeIsolated { self?.take(config) }
-            })
-        subscriptions.add(
             model.requests.onNext { [weak self] request in
                 MainActor.assumeIsolated { self?.fulfil(request) }
             })
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
         fitToEarlyResize()
-        askBackground()
     }
 
     /// Serves the main queue and the terminal for as long as the process lives.

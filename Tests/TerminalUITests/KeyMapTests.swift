@@ -9,7 +9,7 @@ import ViewModels
 @Suite struct `The keys` {
     @Test func `mean one thing each in every place`() {
         for place in Place.allCases {
-            let keys = KeyMap.standard.allBindings.filter { $0.place == place }.map(\.keys)
+            let keys = KeyMap.standard.bindings(in: place).map(\.keys)
             #expect(Set(keys).count == keys.count, "\(place)")
         }
     }
@@ -38,7 +38,7 @@ import ViewModels
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
             for place in Place.allCases {
                 let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
-                for binding in map.allBindings where binding.place == place {
+                for binding in map.bindings(in: place) {
                     #expect(help.contains(Key.name(of: binding.keys)) && help.contains(binding.action.explanation))
                 }
             }

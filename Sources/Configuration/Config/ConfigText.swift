@@ -6,7 +6,7 @@ struct ConfigText {
     private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
 
-    /// Longer than anything that a person writes, in characters and in physical lines that are joined.
+    /// Longer than anything that a person writes, in bytes and in physical lines that are joined.
     private static let longestLine = 1 << 16
 
     init(_ bytes: [UInt8], path: String) {
@@ -19,7 +19,7 @@ struct ConfigText {
             let physical = rest.prefix { $0 != UInt8(ascii: "\n") }
             rest = rest.dropFirst(physical.count + 1)
             let goesOn = line.append(physical, line: number, path: path) && !rest.isEmpty
-            if goesOn && line.characters.count <= Self.longestLine { continue }
+            if goesOn && line.bytes.count <= Self.longestLine { continue }
             take(line, path: path)
             line = JoinedLine()
         }
@@ -28,11 +28,11 @@ struct ConfigText {
     private mutating func take(_ line: JoinedLine, path: String) {
         do throws(ConfigProblem) {
             if let problem = line.problem { throw problem }
-            if let first = line.characters.first, line.characters.count > Self.longestLine {
-                throw ConfigProblem(at: first.place(in: path), "the line is longer than 65,536 characters")
+            var reader = WordReader(line, path: path)
+            if line.bytes.count > Self.longestLine {
+                throw ConfigProblem(at: reader.place, "the line is longer than 65,536 bytes")
             }
-            var words = WordReader(line.characters[...], path: path)
-            if let line = try words.line() { lines.append(line) }
+            if let line = try reader.words() { lines.append(line) }
         } catch {
             problems.append(error.about(line.firstWord))
         }
@@ -49,60 +49,64 @@ extension ConfigLine {
     }
 }
 
-/// A character of a file, and where it stands.
-private struct PlacedCharacter {
-    let scalar: Unicode.Scalar
-    let line: Int
-    let column: Int
-
-    func place(in path: String) -> ConfigPlace { ConfigPlace(path: path, line: line, column: column) }
-}
-
 /// Physical lines as far as they are joined.
 private struct JoinedLine {
-    private(set) var characters: [PlacedCharacter] = []
+    private(set) var bytes: [UInt8] = []
+    /// Which physical lines they are, and where in the bytes each begins.
+    private(set) var parts: [(line: Int, start: Int)] = []
     private(set) var problem: ConfigProblem?
 
     var firstWord: String {
-        let isSpace = { (character: PlacedCharacter) in character.scalar == " " || character.scalar == "\t" }
-        var word = String.UnicodeScalarView()
-        word.append(contentsOf: characters.drop(while: isSpace).prefix { !isSpace($0) }.prefix(100).map(\.scalar))
-        return String(word)
+        let word = bytes.drop(while: \.isBlank).prefix { !$0.isBlank }
+        return String(String(decoding: word, as: UTF8.self).prefix(100))
     }
 
     /// Takes a physical line, and says whether the next one belongs to it.
-    mutating func append(_ bytes: ArraySlice<UInt8>, line: Int, path: String) -> Bool {
-        let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            problem = problem ?? ConfigProblem(at: .init(path: path, line: line, column: 1), "the line is not UTF-8")
+    mutating func append(_ line: ArraySlice<UInt8>, line number: Int, path: String) -> Bool {
+        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        let isPlain = line.allSatisfy { $0 == UInt8(ascii: "\t") || (0x20..<0x7F).contains($0) }
+        if !isPlain, String(validating: line, as: UTF8.self) == nil {
+            problem = problem ?? ConfigProblem(at: .init(path: path, line: number, column: 1), "the line is not UTF-8")
             return false
         }
-        let isComment = characters.isEmpty && text.unicodeScalars.first { $0 != " " && $0 != "\t" } == "#"
+        let isComment = bytes.isEmpty && line.first { !$0.isBlank } == UInt8(ascii: "#")
         if isComment { return false }
-        let backslashes = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+        if !isPlain { problem = problem ?? Self.problem(in: line, at: number, path: path) }
+        let backslashes = line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
         let goesOn = !backslashes.isMultiple(of: 2)
-        let scalars = goesOn ? text.unicodeScalars.dropLast() : text.unicodeScalars[...]
-        for (column, scalar) in zip(1..., scalars) {
-            let character = PlacedCharacter(scalar: scalar, line: line, column: column)
-            if problem == nil, scalar != "\t", scalar.isControl {
-                problem = ConfigProblem(at: character.place(in: path), "there is a character that can't be seen")
-            }
-            characters.append(character)
-        }
+        parts.append((number, bytes.count))
+        bytes += goesOn ? line.dropLast() : line
         return goesOn
+    }
+
+    private static func problem(in line: ArraySlice<UInt8>, at number: Int, path: String) -> ConfigProblem? {
+        let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+        guard let (column, _) = zip(1..., scalars).first(where: { $1 != "\t" && $1.isControl }) else { return nil }
+        return ConfigProblem(
+            at: .init(path: path, line: number, column: column), "there is a character that can't be seen")
     }
 }
 
+/// Takes words from a line. Only where a word begins is counted in characters: all that matters in it is ASCII.
 private struct WordReader {
-    private var rest: ArraySlice<PlacedCharacter>
+    private let bytes: [UInt8]
+    /// The physical lines that are still to come, the next one last.
+    private var parts: [(line: Int, start: Int)]
     private let path: String
+    private var index = 0
+    private var (line, column) = (1, 1)
 
-    init(_ characters: ArraySlice<PlacedCharacter>, path: String) {
-        rest = characters
+    init(_ line: JoinedLine, path: String) {
+        bytes = line.bytes
+        parts = line.parts.reversed()
         self.path = path
+        beginParts()
     }
 
-    mutating func line() throws(ConfigProblem) -> ConfigLine? {
+    /// Where the next character stands.
+    var place: ConfigPlace { ConfigPlace(path: path, line: line, column: column) }
+
+    mutating func words() throws(ConfigProblem) -> ConfigLine? {
         guard let name = try word() else { return nil }
         if ConfigCommand.named(name.text)?.isRaw == true { return ConfigLine([name] + remainder()) }
         var words = [name]
@@ -110,53 +114,73 @@ private struct WordReader {
         return ConfigLine(words)
     }
 
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func advance() {
+        index += 1
+        let isWithinCharacter = index < bytes.count && UTF8.isContinuation(bytes[index])
+        if !isWithinCharacter { column += 1 }
+        beginParts()
+    }
+
+    private mutating func beginParts() {
+        while let part = parts.last, part.start == index {
+            (line, column) = (part.line, 1)
+            parts.removeLast()
+        }
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte.isBlank { advance() }
+    }
+
     /// All that is left of the line, as it stands there.
     private mutating func remainder() -> [ConfigWord] {
-        let text = rest.drop { $0.scalar == " " || $0.scalar == "\t" }
-        guard let first = text.first else { return [] }
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: text.map(\.scalar))
-        return [ConfigWord(String(scalars), at: first.place(in: path), isQuoted: true)]
+        skipBlanks()
+        if next == nil { return [] }
+        return [ConfigWord(String(decoding: bytes[index...], as: UTF8.self), at: place, isQuoted: true)]
     }
 
     private mutating func word() throws(ConfigProblem) -> ConfigWord? {
-        rest = rest.drop { $0.scalar == " " || $0.scalar == "\t" }
-        guard let first = rest.first, first.scalar != "#" else { return nil }
-        let place = first.place(in: path)
-        if first.scalar == "\"" { return ConfigWord(try quoted(), at: place, isQuoted: true) }
-        var text = String.UnicodeScalarView()
-        while let character = rest.first, character.scalar != " ", character.scalar != "\t" {
-            rest.removeFirst()
-            switch character.scalar {
-            case "`": throw Self.substitution(at: character.place(in: path))
-            case "\\" where rest.first?.scalar == "`":
-                rest.removeFirst()
-                text.append("`")
-            default: text.append(character.scalar)
-            }
+        skipBlanks()
+        guard let first = next, first != UInt8(ascii: "#") else { return nil }
+        let place = place
+        if first == UInt8(ascii: "\"") { return ConfigWord(try quoted(), at: place, isQuoted: true) }
+        var text: [UInt8] = []
+        while let byte = next, !byte.isBlank {
+            if byte == UInt8(ascii: "`") { throw Self.substitution(at: self.place) }
+            advance()
+            let isEscape = byte == UInt8(ascii: "\\") && next == UInt8(ascii: "`")
+            text.append(isEscape ? UInt8(ascii: "`") : byte)
+            if isEscape { advance() }
         }
-        return ConfigWord(String(text), at: place)
+        return ConfigWord(String(decoding: text, as: UTF8.self), at: place)
     }
 
     private mutating func quoted() throws(ConfigProblem) -> String {
-        let opening = rest.removeFirst()
-        var text = String.UnicodeScalarView()
-        while let character = rest.popFirst() {
-            switch character.scalar {
-            case "\"": return String(text)
-            case "`": throw Self.substitution(at: character.place(in: path))
-            case "\\": if let escaped = rest.popFirst() { text.append(Self.meaning(of: escaped.scalar)) }
-            default: text.append(character.scalar)
+        let opening = place
+        var text: [UInt8] = []
+        advance()
+        while let byte = next {
+            if byte == UInt8(ascii: "`") { throw Self.substitution(at: place) }
+            advance()
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let escaped = next else { break }
+                text.append(Self.meaning(of: escaped))
+                advance()
+            default: text.append(byte)
             }
         }
-        throw ConfigProblem(at: opening.place(in: path), "a quotation mark is opened here and never closed")
+        throw ConfigProblem(at: opening, "a quotation mark is opened here and never closed")
     }
 
-    private static func meaning(of escaped: Unicode.Scalar) -> Unicode.Scalar {
+    private static func meaning(of escaped: UInt8) -> UInt8 {
         switch escaped {
-        case "n": "\n"
-        case "r": "\r"
-        case "t": "\t"
+        case UInt8(ascii: "n"): UInt8(ascii: "\n")
+        case UInt8(ascii: "r"): UInt8(ascii: "\r")
+        case UInt8(ascii: "t"): UInt8(ascii: "\t")
         default: escaped
         }
     }

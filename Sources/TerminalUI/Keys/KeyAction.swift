@@ -34,7 +34,8 @@ struct KeyAction: Equatable {
 
     /// Whether it is an operation and nothing else.
     func isJust(_ operation: Operation) -> Bool {
-        steps.count == 1 && steps[0] == .operation(operation) && description == nil
+        guard steps.count == 1, description == nil, case .operation(let own) = steps[0] else { return false }
+        return own == operation
     }
 
     /// What it does, for the help.

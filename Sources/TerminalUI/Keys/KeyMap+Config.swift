@@ -18,7 +18,7 @@ extension KeyMap {
             return
         }
         for place in places {
-            if case .action(let action) = before.meaning(of: keys, in: place) { bind(keys, to: action, in: place) }
+            if case .action(let action) = before.meaning(of: keys, in: place) { bind(keys, to: action, in: [place]) }
         }
     }
 
@@ -51,14 +51,9 @@ extension KeyMap {
         }
     }
 
-    private mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
-        for place in places { bind(keys, to: action, in: place) }
-    }
-
     private mutating func unbind(_ words: [ConfigWord]) throws(ConfigProblem) {
         let places = try Self.places(words.dropFirst().first)
-        let keys = words[0].text == "-a" ? nil : try Self.keys(words[0])
-        for place in places { remove(place) { keys == nil || $0 == keys } }
+        if words[0].text == "-a" { unbindAll(in: places) } else { unbind(try Self.keys(words[0]), in: places) }
     }
 
     private static func keys(_ word: ConfigWord) throws(ConfigProblem) -> [Key] {

@@ -3,11 +3,13 @@ import ViewModels
 
 /// Which keys do what, and where. A key is added here, in one line; the help takes it from here.
 struct KeyMap: Equatable {
-    /// Keys that are pressed one after the other, and what they do in a place.
+    /// Keys that are pressed one after the other, and what they do in some places.
     struct Binding: Equatable {
-        let place: Place
         let keys: [Key]
         let action: KeyAction
+        fileprivate(set) var places: [Place]
+        /// How many were made before it.
+        fileprivate let number: Int
     }
 
     static let standard = KeyMap(
@@ -117,16 +119,22 @@ struct KeyMap: Equatable {
             bind(.redraw, to: .control("l")),
             bind(.suspend, to: .control("z")),
             bind(.quit, to: .character("Q"))
-        ].flatMap(\.self))
+        ])
 
-    /// In the order in which the help shows them.
-    private var bindings: [Place: [Binding]] = [:]
+    /// By the first of their keys, so that neither a key that is pressed nor one that is bound has to be held against all.
+    private var bindings: [Key: [Binding]] = [:]
+    private var made = 0
 
-    init(_ bindings: [Binding] = []) {
-        for binding in bindings { self.bindings[binding.place, default: []].append(binding) }
+    private init(_ operations: [(operation: Operation, keys: [Key], places: [Place])]) {
+        for (operation, keys, places) in operations {
+            for key in keys { add([key], to: KeyAction(operation), in: places) }
+        }
     }
 
-    func bindings(in place: Place) -> [Binding] { bindings[place] ?? [] }
+    /// In the order in which the help shows them.
+    func bindings(in place: Place) -> [Binding] {
+        bindings.values.joined().filter { $0.places.contains(place) }.sorted { $0.number < $1.number }
+    }
 
     /// What keys mean that were pressed one after the other.
     enum Meaning: Equatable {
@@ -138,7 +146,7 @@ struct KeyMap: Equatable {
 
     func meaning(of keys: [Key], in place: Place) -> Meaning {
         var isBeginning = false
-        for binding in bindings(in: place) {
+        for binding in bindings(beginningLike: keys) where binding.places.contains(place) {
             if binding.keys == keys { return .action(binding.action) }
             if binding.keys.starts(with: keys) { isBeginning = true }
         }
@@ -147,23 +155,60 @@ struct KeyMap: Equatable {
 
     /// What a hint calls the operation's keys in a place; nil where it has none.
     func keyName(of operation: Operation, in place: Place) -> String? {
-        // A loop, for the reason below: hints are named with every frame.
-        for binding in bindings(in: place) where binding.action.isJust(operation) { return Key.name(of: binding.keys) }
-        return nil
+        var first: Binding?
+        // Loops, for the reason below.
+        for bindings in bindings.values {
+            for binding in bindings
+            where binding.number < first?.number ?? .max && binding.action.isJust(operation)
+                && binding.places.contains(place)
+            {
+                first = binding
+            }
+        }
+        return first.map { Key.name(of: $0.keys) }
     }
 
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
     /// with these: a key never has to wait for a clock to say what it means.
-    mutating func bind(_ keys: [Key], to action: KeyAction, in place: Place) {
-        let isTaken = Self.contains(bindings(in: place), keys)
-        if isTaken { remove(place) { Self.goTogether($0, keys) } }
-        bindings[place, default: []].append(Binding(place: place, keys: keys, action: action))
+    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+        remove(places, from: keys) { Self.goTogether($0, keys) }
+        add(keys, to: action, in: places)
     }
 
-    // Loops, for the reason below.
-    private static func contains(_ bindings: [Binding], _ keys: [Key]) -> Bool {
-        for binding in bindings where goTogether(binding.keys, keys) { return true }
-        return false
+    /// Takes from places what keys do there.
+    mutating func unbind(_ keys: [Key], in places: [Place]) {
+        remove(places, from: keys) { $0 == keys }
+    }
+
+    /// Takes from places what any key does there.
+    mutating func unbindAll(in places: [Place]) {
+        for key in bindings.keys { remove(places, from: [key]) { _ in true } }
+    }
+
+    private func bindings(beginningLike keys: [Key]) -> [Binding] { keys.first.flatMap { bindings[$0] } ?? [] }
+
+    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+        guard let first = keys.first else { return }
+        bindings[first, default: []].append(Binding(keys: keys, action: action, places: places, number: made))
+        made += 1
+    }
+
+    private mutating func remove(_ places: [Place], from keys: [Key], where isMeant: ([Key]) -> Bool) {
+        guard let first = keys.first, let old = bindings[first] else { return }
+        // Loops, as a closure of the main queue's that is handed over asks each time where it runs: with all of newsboat's
+        // keys that took half of reading them.
+        var kept: [Binding] = []
+        for var binding in old {
+            if isMeant(binding.keys) { binding.places = Self.places(binding.places, without: places) }
+            if !binding.places.isEmpty { kept.append(binding) }
+        }
+        bindings[first] = kept.isEmpty ? nil : kept
+    }
+
+    private static func places(_ places: [Place], without others: [Place]) -> [Place] {
+        var kept: [Place] = []
+        for place in places where !others.contains(place) { kept.append(place) }
+        return kept
     }
 
     /// Whether the one begins with the other.
@@ -172,18 +217,9 @@ struct KeyMap: Equatable {
         return true
     }
 
-    /// Takes from a place what keys do there.
-    mutating func remove(_ place: Place, where isMeant: ([Key]) -> Bool) {
-        // A loop, as a closure of the main queue's that is handed over asks each time where it runs: with all of newsboat's
-        // keys that took half of reading them.
-        var kept: [Binding] = []
-        for binding in bindings(in: place) where !isMeant(binding.keys) { kept.append(binding) }
-        if kept.count < bindings(in: place).count { bindings[place] = kept }
-    }
-
-    private static func bind(_ operation: Operation, to keys: Key..., in places: Place...) -> [Binding] {
-        (places.isEmpty ? Place.allCases : places).flatMap { place in
-            keys.map { Binding(place: place, keys: [$0], action: KeyAction(operation)) }
-        }
+    private static func bind(
+        _ operation: Operation, to keys: Key..., in places: Place...
+    ) -> (operation: Operation, keys: [Key], places: [Place]) {
+        (operation, keys, places.isEmpty ? Place.allCases : places)
     }
 }

@@ -35,7 +35,7 @@ struct OperationList {
 
     /// The parts of a word between its semicolons, and these.
     private static func tokens(in word: ConfigWord) -> [ConfigWord] {
-        guard !word.isQuoted, word.text.contains(";") else { return [word] }
+        guard !word.isQuoted, word.text.utf8.contains(UInt8(ascii: ";")) else { return [word] }
         let parts = word.text.split(separator: ";", omittingEmptySubsequences: false)
         let words = parts.map { ConfigWord(String($0), at: word.place) }
         let separator = ConfigWord(";", at: word.place)
