@@ -19,7 +19,7 @@ package struct Address: Equatable, Sendable {
             guard rest.hasPrefix(":///"), rest.count > 4 else { return nil }
         default: return nil
         }
-        self.init(unchecked: scheme + rest)
+        self.init(unchecked: text.hasPrefix(scheme) ? text : scheme + String(rest))
     }
 
     /// The address that a person typed, who may leave out the scheme of a page on the web.

@@ -58,7 +58,7 @@ package final class Terminal {
         self.screen = screen
         palette = Palette(usesColor: usesColor)
         // Who has xterm's second screen understands its other sequences, or passes them over.
-        isLikeXterm = lede_curses_string("smcup").map { String(cString: $0).contains("1049") } ?? false
+        isLikeXterm = lede_curses_string("smcup").map { strstr($0, "1049") != nil } ?? false
         // Raw, so that Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
         raw()
         noecho()

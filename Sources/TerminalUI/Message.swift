@@ -14,7 +14,7 @@ struct Message {
         self.style = style
         let text = CleanText.line(text)
         let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
-        var last = lines.dropFirst(Self.mostRows - 1).joined(separator: " ")
+        var last = lines.count < Self.mostRows ? "" : lines[(Self.mostRows - 1)...].joined(separator: " ")
         if Self.isLong(last, columns: columns) {
             last = last.truncated(toCells: max(0, columns - 2 - rest.cellWidth)) + rest
         }

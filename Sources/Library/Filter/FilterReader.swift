@@ -60,11 +60,13 @@ struct FilterReader {
     }
 
     private mutating func sign() -> Token.Kind? {
-        let pair = String(String.UnicodeScalarView(characters[position...].prefix(2)))
-        if pair == "==" { return take(2, .sign(.equals)) }
-        if pair.unicodeScalars.count == 2, let sign = FilterOperator(rawValue: pair) { return take(2, .sign(sign)) }
-        if let sign = FilterOperator(rawValue: String(characters[position])) { return take(1, .sign(sign)) }
-        return characters[position] == "!" ? take(1, .not) : nil
+        let first = characters[position]
+        if let second = follower {
+            if first == "=", second == "=" { return take(2, .sign(.equals)) }
+            if let sign = FilterOperator(rawValue: "\(first)\(second)") { return take(2, .sign(sign)) }
+        }
+        if let sign = FilterOperator(rawValue: String(first)) { return take(1, .sign(sign)) }
+        return first == "!" ? take(1, .not) : nil
     }
 
     /// Up to the next quotation mark. A backslash is one, as regular expressions have many, but before that mark.
@@ -87,9 +89,13 @@ struct FilterReader {
     }
 
     private mutating func word() -> String {
-        let rest = characters[position...]
-        let word = rest.prefix { !$0.properties.isWhitespace && !"()\"=!<>#".unicodeScalars.contains($0) }
-        position += word.count
-        return String(String.UnicodeScalarView(word))
+        var word = String.UnicodeScalarView()
+        while let character = current, !character.properties.isWhitespace,
+            !"()\"=!<>#".unicodeScalars.contains(character)
+        {
+            word.append(character)
+            position += 1
+        }
+        return String(word)
     }
 }

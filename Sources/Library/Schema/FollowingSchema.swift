@@ -3,14 +3,15 @@ import SQLite
 extension Migration {
     /// Feeds in their order without sorting them; and which urls file they follow, which whatever changes a subscription
     /// takes back, be it an undo that the file does not know of yet.
-    static let followingSchema = Migration(
-        """
-        CREATE INDEX feeds_in_order ON feeds (position) WHERE is_subscribed;
-        """
-            + ["INSERT", "DELETE", "UPDATE OF url, own_title, folder, is_hidden, position, is_subscribed"].map {
-                followsNoFile(after: $0, of: "feeds")
-            }.joined()
-            + ["INSERT", "DELETE", "UPDATE"].map { followsNoFile(after: $0, of: "feed_tags") }.joined())
+    static let followingSchema = Migration { database in
+        try database.execute("CREATE INDEX feeds_in_order ON feeds (position) WHERE is_subscribed")
+        for change in ["INSERT", "DELETE", "UPDATE OF url, own_title, folder, is_hidden, position, is_subscribed"] {
+            try database.execute(followsNoFile(after: change, of: "feeds"))
+        }
+        for change in ["INSERT", "DELETE", "UPDATE"] {
+            try database.execute(followsNoFile(after: change, of: "feed_tags"))
+        }
+    }
 
     private static func followsNoFile(after change: String, of table: String) -> String {
         """

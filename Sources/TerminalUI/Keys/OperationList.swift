@@ -36,10 +36,12 @@ struct OperationList {
     /// The parts of a word between its semicolons, and these.
     private static func tokens(in word: ConfigWord) -> [ConfigWord] {
         guard !word.isQuoted, word.text.utf8.contains(UInt8(ascii: ";")) else { return [word] }
-        let parts = word.text.split(separator: ";", omittingEmptySubsequences: false)
-        let words = parts.map { ConfigWord(String($0), at: word.place) }
-        let separator = ConfigWord(";", at: word.place)
-        return Array(words.map { $0.text.isEmpty ? [] : [$0] }.joined(separator: [separator]))
+        var tokens: [ConfigWord] = []
+        for (index, part) in word.text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { tokens.append(ConfigWord(";", at: word.place)) }
+            if !part.isEmpty { tokens.append(ConfigWord(String(part), at: word.place)) }
+        }
+        return tokens
     }
 
     private static func step(_ name: ConfigWord, _ operands: [ConfigWord]) throws(ConfigProblem) -> KeyAction.Step {

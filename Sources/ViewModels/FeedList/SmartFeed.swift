@@ -2,7 +2,7 @@ import FoundationEssentials
 import Library
 
 /// Lists over all feeds that stand above them.
-package enum SmartFeed: CaseIterable, Sendable {
+package enum SmartFeed: String, CaseIterable, Sendable {
     case all
     case unread
     case starred

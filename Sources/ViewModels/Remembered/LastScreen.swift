@@ -73,14 +73,14 @@ extension FeedListEntry.ID {
             guard let id = words.first.flatMap(Int64.init) else { return nil }
             self = .feed(FeedID(id), in: words.count == 2 ? words[1] : "")
         default:
-            guard let smart = SmartFeed.allCases.first(where: { "\($0)" == text }) else { return nil }
+            guard let smart = SmartFeed(rawValue: text) else { return nil }
             self = .smart(smart)
         }
     }
 
     fileprivate var text: String {
         switch self {
-        case .smart(let smart): "\(smart)"
+        case .smart(let smart): smart.rawValue
         case .query(let name): "query \(name)"
         case .group(let tag): "group \(tag)"
         case .feed(let feed, let group): group.isEmpty ? "feed \(feed.rawValue)" : "feed \(feed.rawValue) \(group)"
