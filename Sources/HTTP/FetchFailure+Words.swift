@@ -18,6 +18,7 @@ extension FetchFailure: CustomStringConvertible {
         case .headersTooLarge: "the server sends headers without end"
         case .badCompression: "the document is not compressed as the server says"
         case .cutOff: "the connection broke off in the middle of the document"
+        case .noDocument(206): "the server answered 206 and sent a part of the document"
         case .noDocument(let status): "the server answered \(status) and sent no document"
         case .refused(let status, _, _): "the server answered \(status)\(Self.meaning(of: status))"
         case .noFile(let reason): "the file can't be read: \(reason)"

@@ -41,6 +41,13 @@ import Testing
         #expect(try await client.get(nginx.url("/gzip.xml"), validators: validators).isNotModified)
     }
 
+    @Test func `a server that could send parts is asked for the whole document`() async throws {
+        let response = try await client.get(nginx.url("/feed.xml"))
+        #expect(response.headers["accept-ranges"] == "bytes")
+        #expect(response.status == 200)
+        #expect(response.headers["content-length"] == "\(response.body.count)")
+    }
+
     @Test func `a feed that has moved for good tells where to`() async throws {
         let response = try await client.get(nginx.url("/moved.xml"))
         #expect(response.permanentURL == nginx.url("/feed.xml"))

@@ -43,6 +43,7 @@ import Testing
             (.timedOut(after: .seconds(15), .connection), "timed out after 15 s: the server can't be reached"),
             (.untrusted(.expired), "the server can't be trusted: its certificate has expired"),
             (.tooLarge(limit: 32 << 20), "the document is larger than 32 MB"),
+            (.noDocument(status: 206), "the server answered 206 and sent a part of the document"),
             (.proxyRefused(status: 407), "the proxy refuses: it answered 407 (a name and a password are wanted)"),
             (.proxyRefused(status: nil), "the proxy refuses")
         ] as [(FetchFailure, String)])

@@ -1,0 +1,66 @@
+import HTTP
+import Library
+import Refresh
+import TestSupport
+import Testing
+
+/// One refresh of good feeds, and of one for each misbehaviour there is.
+@Suite(.timeLimit(.minutes(5))) struct MisbehaviourTests {
+    private let server: LoopbackServer
+    private let newsstand: Newsstand
+    private let good: ArraySlice<Feed>
+    private let bad: ArraySlice<Feed>
+
+    init() throws {
+        let server = try LoopbackServer { request in
+            guard let number = Int(request.path.dropFirst("/bad/".count)) else { return .feed("a", "b") }
+            return Misbehaviour.all[number].answer
+        }
+        let paths = Misbehaviour.all.indices.map { "/bad/\($0)" }
+        newsstand = try Newsstand((1...40).map { server.url("/\($0)") } + paths.map(server.url)) { settings in
+            for (path, misbehaviour) in zip(paths, Misbehaviour.all) {
+                var limits = Limits()
+                limits.size = 100_000
+                if misbehaviour.end.isTimeout {
+                    (limits.stall, limits.overall) = (.milliseconds(150), .milliseconds(400))
+                }
+                var own = FeedSettings()
+                own.request = RequestOptions(limits: limits)
+                settings.feeds[server.url(path)] = own
+            }
+        }
+        self.server = server
+        good = try newsstand.feeds.prefix(40)
+        bad = try newsstand.feeds.suffix(paths.count)
+    }
+
+    @Test func `every server that misbehaves is named once, and of no document a half is stored`() async throws {
+        let told = try await newsstand.refresh()
+        for (feed, misbehaviour) in zip(bad, Misbehaviour.all) {
+            let outcomes = told.compactMap { $0.outcome(of: feed) }
+            let reason = try #require(try newsstand.feeds.first { $0.id == feed.id }?.lastError)
+            #expect(outcomes == [.failed(reason)])
+            #expect(reason.hasPrefix(misbehaviour.end.words), "\(misbehaviour)")
+            #expect(try newsstand.titles(feed) == [])
+        }
+        for feed in good { #expect(told.compactMap { $0.outcome(of: feed)?.new } == [2]) }
+        #expect(told.count == 2 * (good.count + bad.count) + 1)
+        #expect(try newsstand.library.check() == [])
+    }
+}
+
+extension Misbehaviour.End {
+    fileprivate var isTimeout: Bool { [.noAnswer, .noRest, .noEnd].contains(self) }
+
+    fileprivate var words: String {
+        switch self {
+        // Where the machine is busy, what was to come before the silence comes too late.
+        case .noAnswer, .noRest, .noEnd: "timed out after "
+        case .cutOff: "the connection broke off in the middle of the document"
+        case .tooLarge: "the document is larger than 97 KB"
+        case .headersTooLarge: "the server sends headers without end"
+        case .notHTTP: "the server speaks something other than HTTP"
+        case .badCompression: "the document is not compressed as the server says"
+        }
+    }
+}
