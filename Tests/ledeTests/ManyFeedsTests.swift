@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Hundreds of feeds` {
+    private let home: Home
+    private let server: LoopbackServer
+    /// Servers that have had enough, which counts for all their feeds.
+    private let tired: [LoopbackServer]
+    private let gone: LoopbackServer
+
+    init() throws {
+        home = try Home()
+        server = try LoopbackServer { request in
+            let words = request.path.split(separator: "/")
+            guard words.count == 2, let number = Int(words[1]) else {
+                return Answer(200, body: SampleFeed(title: request.path, items: [.init(title: request.path)]).rss)
+            }
+            return words[0] == "misbehaving" ? Misbehaviour.all[number].answer : Self.refusals[number].answer
+        }
+        tired = try [429, 503].map { status in try LoopbackServer { _ in Answer(status) } }
+        gone = try LoopbackServer { _ in Answer(200) }
+        gone.stop()
+    }
+
+    @Test
+    func `are refreshed though some fail in every way there is, with few descriptors, and each failure is told once`()
+        throws
+    {
+        let good = (1...360).map { server.url("/good-\($0)") }
+        let bad = try failing()
+        try home.write(urls: good + bad.flatMap { ["\"\($0.url)\""] + $0.settings })
+        try home.write(config: "transfers-per-host 64\ncommand-timeout 1")
+        // Where every feed left one open there would not be enough.
+        let run = try CommandRun(
+            program: "/bin/sh",
+            arguments: ["-c", "ulimit -n 160; exec \"$0\" refresh --json", BuildProducts.executable("lede")],
+            environment: Lede.environment(home: home, adding: [:]), within: 60)
+        #expect(run.status == 1)
+        let told = try run.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        let outcomes = Dictionary(grouping: told) { $0["url"] as? String ?? "" }
+        #expect(told.count == good.count + bad.count && outcomes.count == told.count)
+        for url in good { #expect(outcomes[url]?.first?["result"] as? String == "stored") }
+        for feed in bad {
+            let outcome = outcomes[feed.url]?.first
+            let words = outcome?["error"] as? String ?? outcome?["reason"] as? String
+            #expect(words?.hasPrefix(feed.words) == true, "\(feed): \(words ?? "nothing")")
+        }
+        #expect(try Lede.run("unread", home: home).output == "360\n")
+        let library = try Lede.run("doctor", home: home).output.split(separator: "\n").filter { $0.contains("library") }
+        #expect(library.allSatisfy { $0.hasPrefix("ok") } && !library.isEmpty)
+    }
+
+    private struct FailingFeed {
+        var url: String
+        var settings: [String] = []
+        var words: String
+    }
+
+    private func failing() throws -> [FailingFeed] {
+        let local = try localFailures()
+        let refused = Self.refusals.enumerated().map { number, refusal in
+            FailingFeed(url: server.url("/refusing/\(number)"), words: refusal.words)
+        }
+        let misbehaving = Misbehaviour.all.enumerated().map { number, misbehaviour in
+            FailingFeed(
+                url: server.url("/misbehaving/\(number)"), settings: misbehaviour.end.settings,
+                words: misbehaviour.end.words)
+        }
+        return local + refused + misbehaving
+    }
+
+    private func localFailures() throws -> [FailingFeed] {
+        let nginx = try Nginx.shared()
+        return [
+            FailingFeed(url: tired[0].url("/"), words: "the server has had too many requests"),
+            FailingFeed(url: tired[1].url("/"), words: "the server answered 503"),
+            FailingFeed(url: gone.url("/"), words: "the server refuses connections"),
+            FailingFeed(url: "http://nowhere.invalid/", settings: ["#: proxy none"], words: "the host was not found"),
+            FailingFeed(url: "http://example.org/", settings: ["#: proxy \(gone.url(""))"], words: "the proxy refuses"),
+            FailingFeed(
+                url: nginx.url("/feed.xml").replacing("http:", with: "https:"), words: "no secure connection came about"
+            ),
+            FailingFeed(url: nginx.url("/feed.xml", at: .secure), words: "the server can't be trusted"),
+            FailingFeed(url: "file:///nowhere/feed.xml", words: "the file can't be read"),
+            FailingFeed(url: "exec:exit 3", words: "the command ended with exit code 3"),
+            FailingFeed(url: "exec:sleep 60", words: "the command was stopped"),
+            FailingFeed(url: "filter:false:\(server.url("/good"))", words: "the command ended with exit code 1")
+        ]
+    }
+
+    /// What servers answer that do as they should and give no feed.
+    private static let refusals: [(answer: Answer, words: String)] =
+        [401, 403, 404, 410, 500].map { (Answer($0), "the server answered \($0) (") }
+        + [204, 206, 304].map { (Answer($0), "the server answered \($0) and sent ") }
+        + [
+            (Answer(200), "the document is empty"),
+            (Answer(200, body: "Come back later"), "not a feed but plain text"),
+            (Answer(200, body: "<!doctype html><title>Sign in</title>"), "not a feed but an HTML page"),
+            (Answer(301, headers: ["Location": "file:///etc/passwd"]), "the server sends to an address that is not"),
+            (Answer(302, headers: ["Location": "12"]), "the server sends from one address to the next")
+        ]
+}
+
+extension Misbehaviour.End {
+    fileprivate var settings: [String] { [.noAnswer, .noRest, .noEnd].contains(self) ? ["#: timeout 1s"] : [] }
+
+    fileprivate var words: String {
+        switch self {
+        case .noAnswer, .noRest, .noEnd: "timed out after 1 s: "
+        case .cutOff: "the connection broke off"
+        case .tooLarge: "the document is larger than 32 MB"
+        case .headersTooLarge: "the server sends headers without end"
+        case .notHTTP: "the server speaks something other than HTTP"
+        case .badCompression: "the document is not compressed as"
+        }
+    }
+}
