@@ -32,24 +32,6 @@ import Testing
         #expect(told.last == .completed)
     }
 
-    @Test(arguments: [("https://example.org/new", "https://example.org/new"), ("", nil)])
-    func `a podcast that says where it has moved to offers that, unless it is there already`(
-        address: String, offer: String?
-    ) async throws {
-        let server = try LoopbackServer { request in
-            let here = "http://\(request.headers["host"] ?? "")/"
-            return Answer(
-                200,
-                body: """
-                    <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Cast</title>
-                    <itunes:new-feed-url>\(address.isEmpty ? here : address)</itunes:new-feed-url></channel></rss>
-                    """)
-        }
-        let newsstand = try Newsstand([server.url("/")])
-        try await newsstand.refresh()
-        #expect(try newsstand.feeds.map(\.fetching.movedTo) == [offer])
-    }
-
     @Test func `a refresh of nothing completes`() async throws {
         let newsstand = try Newsstand([])
         #expect(try await newsstand.refresh() == [.completed])
