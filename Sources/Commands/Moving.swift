@@ -8,6 +8,12 @@ import ViewModels
 struct Moving {
     let paths: Paths
 
+    /// For the help of each import.
+    static let undoing = """
+        Everything comes over or nothing. “lede undo” takes the feeds away again that came, with their items, and the marks \
+        on items that were there before; the config file and items of feeds that were there before stay.
+        """
+
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
@@ -18,41 +24,30 @@ struct Moving {
         PrivateFiles.exists(path) ? try PrivateFiles.read(path) : nil
     }
 
-    /// Items first: what is subscribed to without them would be fetched as if it were new.
+    /// Brings everything over, or nothing.
     ///
     /// Every line that means nothing is named once: `path` is the file with these lines, where there is one.
-    func run(_ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText, from path: String? = nil) throws {
-        if let store { try takeOver(store) }
-        let urls = UrlsFile(path: paths.urls)
-        let joined = try urls.edit { $0.join(subscriptions) }
-        Output.columns("\(joined.feeds.count + joined.queries.count) feeds and queries added to \(paths.urls)")
-        for feed in joined.feeds {
-            if feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
-                Output.detail("has a command run at each refresh: \(feed.url)")
-            } else if feed.url.hasPrefix("file:") {
-                Output.detail("is a file of this machine: \(feed.url)")
-            }
+    func run(
+        _ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText, from path: String? = nil,
+        with files: MovedFiles = MovedFiles()
+    ) throws {
+        let library = try Library(path: paths.library)
+        let joined: UrlsText.Joined
+        let taken: TakenOver
+        do {
+            (joined, taken) = try UrlsFile(path: paths.urls).takeOver(
+                store, subscriptions, making: NewFiles(files.contents), in: library, at: Date())
+        } catch let failure as TakeoverFailure {
+            throw CommandFailure.failed("nothing was imported: \(failure)")
         }
-        for problem in subscriptions.list.allProblems {
-            let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
-            let fate = joined.isWhole ? "came as it is, and means nothing to lede" : "is left out"
-            Output.detail("\(place) \(fate): \(problem.reason)")
-        }
+        library.settle()
+        if store != nil { tell(of: taken) }
+        tell(of: joined, subscriptions.list.allProblems, from: path)
+        for report in files.reports { report() }
         _ = try Subscriptions(paths, complains: false)
     }
 
-    private func takeOver(_ store: some ForeignStore<MovingFailure>) throws {
-        let library = try Library(path: paths.library)
-        let taken: TakenOver
-        do {
-            taken = try library.takeOver(store, at: Date())
-        } catch {
-            switch error {
-            case .source(let failure): throw CommandFailure.failed("nothing was imported: \(failure)")
-            case .library(let failure): throw failure
-            }
-        }
-        library.settle()
+    private func tell(of taken: TakenOver) {
         Output.columns("\(taken.items) items of \(taken.feeds) new feeds")
         for (count, what) in [
             (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
@@ -62,31 +57,51 @@ struct Moving {
         }
     }
 
-    /// The other reader's config file becomes lede's, where there is none yet.
-    func bringOver(_ moved: MovedConfig, from path: String) throws {
-        guard !PrivateFiles.exists(paths.config) else {
-            return Output.columns("\(path) is not brought over, since there is \(paths.config) already")
+    private func tell(of joined: UrlsText.Joined, _ problems: [UrlsProblem], from path: String?) {
+        Output.columns("\(joined.feeds.count + joined.queries.count) feeds and queries added to \(paths.urls)")
+        for feed in joined.feeds {
+            if feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
+                Output.detail("has a command run at each refresh: \(feed.url)")
+            } else if feed.url.hasPrefix("file:") {
+                Output.detail("is a file of this machine: \(feed.url)")
+            }
+        }
+        for problem in problems {
+            let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
+            let fate = joined.isWhole ? "came as it is, and means nothing to lede" : "is left out"
+            Output.detail("\(place) \(fate): \(problem.reason)")
+        }
+    }
+}
+
+/// What becomes of another reader's files where lede has none of the kind yet, and what is to be said of it.
+struct MovedFiles {
+    private(set) var contents: [(path: String, bytes: [UInt8])] = []
+    private(set) var reports: [() -> Void] = []
+
+    /// The other reader's config file becomes lede's.
+    mutating func add(_ moved: MovedConfig, from path: String, as config: String) {
+        guard !PrivateFiles.exists(config) else {
+            return reports.append { Output.columns("\(path) is not brought over, since there is \(config) already") }
         }
         let problems = moved.config.allProblems
-        try PrivateFiles.makeDirectory(paths.configDirectory)
-        try PrivateFiles.write(Array(moved.text(without: problems).utf8), to: paths.config)
-        Output.columns("\(paths.config) made of \(path)")
-        for line in moved.leftOut(problems) { Output.detail("left out, \(line.words)") }
-        for line in moved.unlike(moved.config.allNotes, besides: problems) {
-            Output.detail("not the same, \(line.words)")
+        contents.append((config, Array(moved.text(without: problems).utf8)))
+        reports.append {
+            Output.columns("\(config) made of \(path)")
+            for line in moved.leftOut(problems) { Output.detail("left out, \(line.words)") }
+            for line in moved.unlike(moved.config.allNotes, besides: problems) {
+                Output.detail("not the same, \(line.words)")
+            }
         }
     }
 
-    /// What was typed at another reader's prompt becomes what was typed at lede's, where there is none yet.
-    func bringOver(history path: String, as name: String) throws {
-        let file = "\(paths.stateDirectory)/history.\(name)"
+    /// What was typed at another reader's prompt becomes what was typed at lede's.
+    mutating func add(history path: String, as file: String, keeping limit: Int) {
         let typed = HistoryFile(path: path).read()
         guard !typed.isEmpty, !PrivateFiles.exists(file) else { return }
-        let limit = Config.read(paths).number(.historyLimit)
         let lines = typed.reduce(into: [String]()) { $0 = HistoryFile.adding($1, to: $0, keeping: limit) }
-        try PrivateFiles.makeDirectory(paths.stateDirectory)
-        try PrivateFiles.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file)
-        Output.columns("\(lines.count) lines of \(path)")
+        contents.append((file, Array(lines.map { $0 + "\n" }.joined().utf8)))
+        reports.append { Output.columns("\(lines.count) lines of \(path)") }
     }
 }
 

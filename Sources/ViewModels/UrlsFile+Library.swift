@@ -1,4 +1,5 @@
 package import Configuration
+package import FoundationEssentials
 package import Library
 
 // What is done to a feed is done in the urls file, which decides, and in the library, which can undo it: in both, or in
@@ -6,16 +7,12 @@ package import Library
 extension UrlsFile {
     /// Adds feeds that are not there yet; returned are the addresses of those that were not.
     package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
-        try edit { (text: inout UrlsText) -> (added: [String], opensGroup: Bool, text: UrlsText) in
-            let groups = text.groupLineCount
+        try edit { (text: inout UrlsText) -> (added: [String], AddedFeeds) in
+            let before = text
             let added = text.add(feeds)
-            return (added, text.groupLineCount > groups, text)
+            return (added, text.added(added, to: before))
         } together: { edit, place in
-            guard !edit.added.isEmpty else {
-                try place()
-                return []
-            }
-            try library.note(edit.added, in: edit.text, opensGroup: edit.opensGroup, place: place)
+            if edit.added.isEmpty { try place() } else { try library.follow(edit.1, place: place) }
             return edit.added
         }
     }
@@ -23,7 +20,32 @@ extension UrlsFile {
     /// Takes all feeds of the file for what the person has added.
     func noteAdded(in library: Library) throws {
         let text = UrlsText(try text())
-        try library.note(text.list.urls, in: text, opensGroup: false) {}
+        try library.follow(text.added(text.list.urls, to: text)) {}
+    }
+
+    /// Takes over what another reader kept, if it kept anything, along with its feeds and queries and with files that are
+    /// made for it: all or nothing, as a step that can be undone.
+    package func takeOver<Store: ForeignStore>(
+        _ store: Store?, _ subscriptions: UrlsText, making files: NewFiles, in library: Library, at now: Date
+    ) throws -> (UrlsText.Joined, TakenOver) {
+        defer { files.discard() }
+        return try edit { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
+            let before = text
+            let joined = text.join(subscriptions)
+            return (joined, text.added(joined, to: before))
+        } together: { edit, place in
+            do {
+                let taken = try library.takeOver(store, with: edit.added, at: now) {
+                    // Last, since they can take their places once, and the urls file may have to be edited again.
+                    try place()
+                    try files.takePlace()
+                }
+                return (edit.joined, taken)
+            } catch {
+                try files.withdraw()
+                throw error
+            }
+        }
     }
 
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
@@ -95,17 +117,11 @@ extension UrlsFile {
     ) throws -> (from: String, to: String)? {
         switch (step.action, isUndone: step.isUndone) {
         case (.unsubscribed(_, let said), false), (.subscribed(_, let said), true):
-            let removed = said.compactMap(RemovedFeed.init(text:))
-            for feed in removed { try check(feed) }
-            for feed in step.isUndone ? removed : removed.reversed() { text.restore(feed) }
+            try putBack(said, reversed: !step.isUndone, &text)
         case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true):
-            let urls = try feeds.compactMap { try library.feed($0)?.url }
-            let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) }
-            // As it was written, with the line that opens its group, or as somebody has changed it since.
-            for entry in entries.reversed() where text.entry(of: entry.url)?.lines == entry.lines {
-                text.takeBack(entry)
-            }
-            for url in urls { _ = text.remove(url) }
+            try takeOut(feeds, said, in: library, &text)
+        case (.imported(let taken), isUndone: false): try takeOut(taken.feeds, taken.said, in: library, &text)
+        case (.imported(let taken), isUndone: true): try putBack(taken.said, reversed: false, &text)
         case (.renamed(let id, let old, let new), let isUndone):
             guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { break }
             _ = text.rename(feed.url, to: isUndone ? new : old)
@@ -115,6 +131,28 @@ extension UrlsFile {
         case (.marked, _), (.ruled, _), (.opened, _): break
         }
         return nil
+    }
+
+    /// Has the text name these feeds no longer, of which this was said.
+    private func takeOut(_ feeds: [FeedID], _ said: [String], in library: Library, _ text: inout UrlsText) throws {
+        let urls = Set(try feeds.compactMap { try library.feed($0)?.url })
+        for entry in said.compactMap(RemovedFeed.init(text:)).reversed() {
+            if entry.isWholeFile {
+                if text.bytes == Array(entry.lines.utf8) { text = UrlsText([]) }
+            } else if urls.contains(entry.url) || entry.isQuery, text.entry(of: entry.url)?.lines == entry.lines {
+                // As it was written, with the line that opens its group; what somebody has changed since goes below.
+                text.takeBack(entry)
+            }
+        }
+        for url in text.list.urls where urls.contains(url) { _ = text.remove(url) }
+    }
+
+    private func putBack(_ said: [String], reversed: Bool, _ text: inout UrlsText) throws {
+        let entries = said.compactMap(RemovedFeed.init(text:))
+        for entry in entries { try check(entry) }
+        for entry in reversed ? entries.reversed() : entries {
+            if entry.isWholeFile { _ = text.join(UrlsText(Array(entry.lines.utf8))) } else { text.restore(entry) }
+        }
     }
 
     /// Puts what is said of a feed or a query in the place of what was, unless the file says something else by now;
@@ -138,25 +176,29 @@ extension UrlsFile {
     }
 }
 
-extension Library {
-    /// Follows a text of the urls file to which feeds were added, as a step that can be undone.
-    fileprivate func note(
-        _ added: [String], in text: UrlsText, opensGroup: Bool, place: @Sendable () throws -> Void
-    ) throws {
-        let list = text.list
+extension UrlsText {
+    /// What this text says more than it did before: `urls` of feeds, and what else is among the `names`.
+    fileprivate func added(_ urls: [String], names: [String]? = nil, to before: UrlsText) -> AddedFeeds {
+        let (opensGroup, endsFile) = (groupLineCount > before.groupLineCount, isEnded && !before.isEnded)
         // In the order of the file, in which groups open one after the other again.
-        let said = list.urls.filter(Set(added).contains).compactMap { text.entry(of: $0) }.map { entry in
+        let said = entries(of: Set(names ?? urls)).map { entry in
             var entry = entry
-            entry.opensGroup = opensGroup
+            (entry.opensGroup, entry.endsFile) = (opensGroup, endsFile)
             return entry.text
         }
-        try follow(
-            list.subscriptions, of: list.followedFile(text.bytes), adding: added,
-            saying: said, place: place)
+        return added(urls, saying: said)
     }
-}
 
-extension UrlsText {
+    fileprivate func added(_ joined: Joined, to before: UrlsText) -> AddedFeeds {
+        let urls = joined.feeds.map(\.url)
+        return joined.isWhole ? added(urls, saying: [wholeEntry.text]) : added(urls, names: joined.names, to: before)
+    }
+
+    private func added(_ urls: [String], saying said: [String]) -> AddedFeeds {
+        let list = list
+        return AddedFeeds(list.subscriptions, of: list.followedFile(bytes), adding: urls, saying: said)
+    }
+
     /// Makes a change, and says what it changed, or nil where that is nothing.
     fileprivate mutating func change(
         _ url: String, words: String, _ body: (inout UrlsText) throws -> String?

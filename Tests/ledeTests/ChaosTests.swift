@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import SQLite
 import TestSupport
 import Testing
 
@@ -32,5 +33,49 @@ import Testing
             #expect(try library.check() == [], "round \(round)")
             #expect(try library.feeds().map(\.total) == Array(repeating: 60, count: 30), "round \(round)")
         }
+    }
+
+    @Test func `in the middle of an import leaves all or nothing of it, and the next import completes it`() throws {
+        let whole = try Home()
+        let folder = try newsboat(in: whole)
+        let start = ContinuousClock.now
+        #expect(try Lede.run("import", "newsboat", folder, home: whole, within: 60).status == 0)
+        let longest = ContinuousClock.now - start
+        var killed = 0
+        for round in TestSupport.Chaos.rounds(5) {
+            let home = try Home()
+            let run = try KilledRun(
+                program: BuildProducts.executable("lede"), arguments: ["import", "newsboat", folder],
+                environment: Lede.environment(home: home, adding: [:]),
+                after: .random(in: 0.1...1) * (longest / .seconds(1)))
+            if run.exit == .signal(SIGKILL) { killed += 1 }
+            let half = try Library(path: home.data + "/library.db")
+            let items = try half.counts(of: .all).items
+            #expect(try half.check() == [] && [0, 5000].contains(items), "round \(round)")
+            if items == 5000 {
+                #expect(FileManager.default.fileExists(atPath: home.config + "/urls"), "round \(round)")
+            }
+            #expect(try Lede.run("import", "newsboat", folder, home: home, within: 60).status == 0, "round \(round)")
+            let library = try Library(path: home.data + "/library.db")
+            #expect(try library.check() == [], "round \(round)")
+            #expect(try library.feeds().map(\.total) == [2500, 2500], "round \(round)")
+            #expect(try library.feeds().map(\.unread) == [1250, 1250], "round \(round)")
+        }
+        #expect(killed > 0)
+    }
+
+    /// What newsboat has kept of two feeds.
+    private func newsboat(in home: Home) throws -> String {
+        let folder = home.path + "/newsboat"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("https://a.example/\nhttps://b.example/\n".utf8).write(to: URL(filePath: folder + "/urls"))
+        try Database(path: folder + "/cache.db", access: .readWriteCreate).execute(
+            """
+            CREATE TABLE rss_item (guid TEXT, title TEXT, feedurl TEXT, pubDate INTEGER, content TEXT, unread INTEGER);
+            WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4999)
+            INSERT INTO rss_item SELECT 'g' || n, 'Title ' || n, 'https://' || iif(n % 2, 'a', 'b') || '.example/',
+                1700000000 + n, hex(randomblob(500)), n / 2 % 2 FROM numbers;
+            """)
+        return folder
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import SQLite
 import TestSupport
 import Testing
@@ -121,6 +122,56 @@ import Testing
         #expect(try Lede.run("stats", "--json", home: home).output.contains("\"items\":0"))
     }
 
+    @Test func `what can't be brought over whole is not brought over at all`() throws {
+        try Data("auto-reload yes\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        try Data("kernel\n".utf8).write(to: URL(fileURLWithPath: folder + "/history.search"))
+        try home.write(urls: ["# mine"])
+        // No history can be written where its folder is a file.
+        try Data().write(to: URL(fileURLWithPath: home.state))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 1 && run.errors.hasPrefix("lede: \(home.state): "), "\(run)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.config) == ["urls"])
+        #expect(try urls() == "# mine\n")
+        #expect(try Lede.run("stats", "--json", home: home).output.contains("\"items\":0"))
+        try FileManager.default.removeItem(atPath: home.state)
+        #expect(try Lede.run("import", "newsboat", folder, home: home).status == 0)
+        #expect(try unreadByTitle().values.count { !$0 } == 8)
+    }
+
+    @Test func `an import is one step, which is taken back and done again as a whole`() throws {
+        let before = "# mine\n#: group own\n\(server.url("/two"))"
+        try home.write(urls: [])
+        try Data(before.utf8).write(to: URL(fileURLWithPath: home.config + "/urls"))
+        _ = try Lede.run("refresh", home: home)
+        _ = try Lede.run("mark", "read", "1", home: home)
+        try Database(path: folder + "/cache.db", access: .readWrite).execute(
+            "UPDATE rss_item SET flags = 'a', unread = 0 WHERE feedurl LIKE '%two'")
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        let (after, items) = (try urls(), try unreadByTitle())
+        #expect(after.contains("/one") && after.contains("query:Unread") && items.values.count { $0 } == 4)
+        #expect(try Lede.run("undo", home: home).output == "undone: import of 1 feed\n")
+        #expect(try urls() == before)
+        #expect(try Lede.run("unread", home: home).output == "11\n")
+        #expect(try Lede.run("items", "--filter", "tags = \"a\"", home: home).output == "")
+        #expect(try Lede.run("redo", home: home).output == "done again: import of 1 feed\n")
+        #expect(try urls() == after && unreadByTitle() == items)
+        #expect(try Lede.run("undo", home: home).status == 0)
+        #expect(try Lede.run("undo", home: home).output == "undone: 1 marked read\n")
+        #expect(try Library(path: home.data + "/library.db").check() == [])
+    }
+
+    @Test func `an import into nothing leaves an empty urls file when it is taken back`() throws {
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        let after = try urls()
+        #expect(try Lede.run("undo", home: home).output == "undone: import of 2 feeds\n")
+        #expect(try urls() == "" && Lede.run("unread", home: home).output == "0\n")
+        #expect(try Lede.run("redo", home: home).status == 0)
+        #expect(try urls() == after && Lede.run("unread", home: home).output == "16\n")
+        #expect(try Lede.run("undo", home: home).status == 0)
+        #expect(try Lede.run("import", "newsboat", folder, home: home).status == 0)
+        #expect(try urls() == after && Lede.run("unread", home: home).output == "16\n")
+    }
+
     @Test func `a folder without anything is named`() throws {
         let run = try Lede.run("import", "newsboat", home.path, home: home)
         #expect(run.status == 1)
@@ -206,6 +257,8 @@ import Testing
         return Dictionary(items, uniquingKeysWith: { first, _ in first })
     }
 
+    private func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
+
     private func contents() throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         return Dictionary(
@@ -214,6 +267,31 @@ import Testing
 }
 
 @Suite struct `Coming from newsraft` {
+    @Test func `brings the items of its database, with what was read and what was important`() throws {
+        let home = try Home()
+        let folder = home.path + "/newsraft"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("https://a.example/feed\nhttps://b.example/feed\n".utf8).write(to: URL(filePath: folder + "/feeds"))
+        let rows = (0..<300).map { number in
+            "('https://\(number % 2 == 0 ? "a" : "b").example/feed', 'g\(number)', 'Title \(number)', 1700000000 + \(number), "
+                + "\(number % 3 == 0 ? 0 : 1), \(number % 50 == 0 ? 1 : 0))"
+        }
+        try Database(path: folder + "/newsraft.sqlite3", access: .readWriteCreate).execute(
+            """
+            CREATE TABLE feeds (feed_url TEXT, title TEXT);
+            CREATE TABLE items (
+                feed_url TEXT, guid TEXT, title TEXT, publication_date INTEGER, unread INTEGER, important INTEGER);
+            INSERT INTO items VALUES \(rows.joined(separator: ","));
+            """)
+        let run = try Lede.run("import", "newsraft", folder, home: home)
+        #expect(
+            run.status == 0 && run.output.contains("300 items of 2 new feeds\n  100 marked read\n  6 starred\n"),
+            "\(run)")
+        #expect(try Lede.run("unread", home: home).output == "200\n")
+        #expect(try Lede.run("items", "--starred", home: home).output.split(separator: "\n").count == 6)
+        #expect(try Library(path: home.data + "/library.db").check() == [])
+    }
+
     @Test func `brings groups and settings into a urls file that has lines already`() throws {
         let home = try Home()
         let folder = home.path + "/newsraft"
@@ -262,5 +340,29 @@ import Testing
         #expect(ours.contains("\non new title =~ \"^\" do mark-read\n") && ours.contains("\n# open-in-browser-command"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/run"))
         #expect(try Lede.run("config", "check", home: home).output == "")
+    }
+}
+
+@Suite struct `Coming from sfeed` {
+    @Test func `brings feeds with the items of their files, and what was read`() throws {
+        let home = try Home()
+        let folder = home.path + "/sfeed"
+        try FileManager.default.createDirectory(atPath: folder + "/feeds", withIntermediateDirectories: true)
+        let script =
+            "feeds() {\n\tfeed \"One\" \"https://a.example/feed\"\n\tfeed \"Two\" \"$(touch \(home.path)/run)\"\n}\n"
+        try Data(script.utf8).write(to: URL(filePath: folder + "/sfeedrc"))
+        let lines = (0..<40).map { number in
+            "\(1_700_000_000 - number)\tTitle \(number)\thttps://a.example/\(number)\ttext\thtml\tg\(number)\t\t\t\n"
+        }
+        try Data(lines.joined().utf8).write(to: URL(filePath: folder + "/feeds/One"))
+        let read = (0..<15).map { "https://a.example/\($0)\n" }
+        try Data(read.joined().utf8).write(to: URL(filePath: folder + "/urls"))
+        let run = try Lede.run("import", "sfeed", folder, home: home)
+        #expect(run.status == 0 && run.output.contains("40 items of 1 new feeds\n  15 marked read\n"), "\(run)")
+        #expect(run.output.contains("sfeedrc, line 3: it says more than a name and an address"))
+        #expect(try Lede.run("unread", home: home).output == "25\n")
+        #expect(try Lede.run("items", "--limit", "1", home: home).output.contains("Title 0\t"))
+        #expect(try Lede.run("feeds", home: home).output.contains("One"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/run"))
     }
 }

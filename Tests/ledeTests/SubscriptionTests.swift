@@ -124,6 +124,23 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
+    @Test(arguments: [
+        "", "https://a.example/", "# mine\r\nhttps://a.example/\r\n# end", "#: group x\nhttps://a.example/"
+    ])
+    func `undo of a feed that was added to a group leaves the file as it was, to the byte`(before: String) throws {
+        try home.write(urls: [])
+        for group in ["x", "code/swift"] {
+            try Data(before.utf8).write(to: URL(filePath: file))
+            _ = try Lede.run("add", server.url("/b"), "--group", group, home: home)
+            let after = try text()
+            #expect(after.contains("#: group \(group)"))
+            #expect(try Lede.run("undo", home: home).status == 0)
+            #expect(try text() == before)
+            #expect(try Lede.run("redo", home: home).status == 0)
+            #expect(try text() == after)
+        }
+    }
+
     @Test func `an imported list is one step, which goes and comes back as a whole`() throws {
         try home.write(urls: ["# mine", "#: group code", server.url("/a")])
         let list = try write(

@@ -13,7 +13,8 @@ extension Verb {
             Flags become tags of the same letter. Items that were deleted stay away. Feeds that are in the cache but no \
             longer in the urls file are kept hidden, and come back with their line. The config file comes over where there is \
             none yet, with those that it includes: lines that lede does otherwise stay in it as comments, with the reason.
-            """
+            """,
+            Moving.undoing
         ],
         examples: [Example(line: "lede import newsboat", meaning: "bring everything over")]
     ) { arguments in
@@ -36,9 +37,15 @@ extension Verb {
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
         if store == nil { Output.columns("there is no \(files.cache), so no items come over") }
-        try moving.run(store, subscriptions: text, from: files.urls)
-        if let config { try moving.bringOver(config, from: files.config) }
-        for history in histories { try moving.bringOver(history: history.path, as: history.name) }
+        var moved = MovedFiles()
+        if let config { moved.add(config, from: files.config, as: moving.paths.config) }
+        let ours = PrivateFiles.exists(moving.paths.config) ? nil : config?.config
+        let limit = (ours ?? Config.read(moving.paths)).number(.historyLimit)
+        for history in histories {
+            moved.add(
+                history: history.path, as: "\(moving.paths.stateDirectory)/history.\(history.name)", keeping: limit)
+        }
+        try moving.run(store, subscriptions: text, from: files.urls, with: moved)
         return 0
     }
 }

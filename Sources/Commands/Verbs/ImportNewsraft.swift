@@ -9,7 +9,8 @@ extension Verb {
             DIR is the folder with newsraft's files. Without it they are looked for where newsraft looks. What was important \
             there is starred, sections become groups, and a command in $() becomes one behind exec:. The config file comes \
             over where there is none yet, in lede's words: lines that lede does otherwise stay in it as comments, with the reason.
-            """
+            """,
+            Moving.undoing
         ]
     ) { arguments in
         let moving = try Moving(arguments)
@@ -37,12 +38,13 @@ extension Verb {
         let feeds = zip(list.feeds, settings).map { feed, settings in
             OwnFeed(feed.url, title: feed.title, group: feed.folder, options: settings.options)
         }
-        try moving.run(store, subscriptions: UrlsText(own: feeds))
+        var moved = MovedFiles()
+        if let config, let text = try moving.text(of: config) {
+            moved.add(MovedConfig(newsraft: text), from: config, as: moving.paths.config)
+        }
+        try moving.run(store, subscriptions: UrlsText(own: feeds), with: moved)
         for (feed, settings) in zip(list.feeds, settings) {
             for reason in settings.leftOut { Output.detail("left out of what is set for \(feed.url): \(reason)") }
-        }
-        if let config, let text = try moving.text(of: config) {
-            try moving.bringOver(MovedConfig(newsraft: text), from: config)
         }
         return 0
     }

@@ -10,7 +10,8 @@ extension Verb {
             DIR is the folder with sfeedrc and the folder feeds, ~/.sfeed where none is named. The script is read and not \
             run. What was read is taken from the file urls beside it, or the one that SFEED_URL_FILE names, as sfeed_curses \
             keeps it; without one all that is older than a day counts as read, as it does there.
-            """
+            """,
+            Moving.undoing
         ]
     ) { arguments in
         let moving = try Moving(arguments)

@@ -8,7 +8,7 @@ extension Verb {
         name: "undo", summary: "take back what was done last",
         details: [
             """
-            Marks, feeds that were added, left or changed: whatever you did last, by a command or in the reader, and \
+            Marks, feeds that were added, left or changed, imports: whatever you did last, by a command or in the reader, and \
             before it what you did before. What rules did to new items meanwhile stays.
             """
         ],

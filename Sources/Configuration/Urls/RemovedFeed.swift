@@ -4,6 +4,8 @@ package struct RemovedFeed: Equatable, Sendable {
     let group: FeedGroup?
     /// Whether the line that opens the group was written for it.
     package var opensGroup = false
+    /// Whether the last line of the file was ended for it.
+    package var endsFile = false
     /// The word that began the subscription above it, and how far below that it stood; from the beginning where there is
     /// none.
     let above: String?
@@ -20,8 +22,8 @@ extension RemovedFeed {
         // The line above may hold anything, which where it stands would begin the next field.
         let above = (above ?? "").replacing(Self.separator, with: " ")
         let offsets = ([offset] + gaps).map { "\($0)" }.joined(separator: " ")
-        // No path begins so.
-        let path = (opensGroup ? "/" : "") + (group?.path ?? "")
+        // No path begins so: one is for the group, two are for the end of the file.
+        let path = (opensGroup ? "/" : "") + (endsFile ? "//" : "") + (group?.path ?? "")
         return [offsets, path, above, url, lines].joined(separator: Self.separator)
             .replacing("\u{1E}", with: " ")
     }
@@ -35,10 +37,16 @@ extension RemovedFeed {
         guard parts.count == 5 else { return nil }
         let offsets = parts[0].split(separator: " ").map { Int($0) ?? -1 }
         guard let offset = offsets.first, offsets.allSatisfy({ $0 >= 0 }) else { return nil }
+        let marks = parts[1].prefix { $0 == "/" }.count
         self.init(
-            url: parts[3], group: FeedGroup(path: parts[1]), opensGroup: parts[1].hasPrefix("/"),
+            url: parts[3], group: FeedGroup(path: parts[1]), opensGroup: marks % 2 == 1, endsFile: marks >= 2,
             above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()), lines: parts[4])
     }
+
+    package var isQuery: Bool { url.hasPrefix("query:") }
+
+    /// Whether it is a whole file, and no single feed.
+    package var isWholeFile: Bool { url.isEmpty }
 
     /// Whether nothing in its lines has a command run, or a file read.
     package var leadsToTheWeb: Bool {
@@ -50,9 +58,31 @@ extension RemovedFeed {
 
 extension UrlsText {
     /// What the file says of a feed or a query, and where, with the remarks among it; nil where it does not name it.
-    package func entry(of url: String) -> RemovedFeed? {
-        var text = self
-        return text.lines(of: url).first.map { text.removed(url, $0, []) { $0.takeWhole($1) } }
+    package func entry(of url: String) -> RemovedFeed? { entries(of: [url]).first }
+
+    /// The same of several, in the order of the file.
+    package func entries(of urls: Set<String>) -> [RemovedFeed] {
+        var missing = urls
+        var entries: [RemovedFeed] = []
+        var group: FeedGroup?
+        var above: (index: Int, word: String)?
+        for index in lines.indices {
+            switch UrlsLine(content(index)) {
+            case .remark, .setting: break
+            case .group(let path): group = FeedGroup(path: path)
+            case .words(let words):
+                guard let word = words.first?.text else { continue }
+                if let url = Self.name(of: word), missing.remove(url) != nil {
+                    let end = ownLines(index).last ?? index
+                    entries.append(
+                        RemovedFeed(
+                            url: url, group: group, above: above?.word, offset: index - (above?.index ?? 0),
+                            lines: String(decoding: (index...end).flatMap(endedLine), as: UTF8.self)))
+                }
+                above = (index, word)
+            }
+        }
+        return entries
     }
 
     /// Takes out a feed with what is set for it; nil where the file does not name it. Remarks stay.
@@ -60,29 +90,36 @@ extension UrlsText {
         guard let index = lines(of: url).first else { return nil }
         let indices = ownLines(index)
         let gaps = zip(indices, indices.dropFirst()).map { $1 - $0 - 1 }
-        let removed = removed(url, index, gaps.allSatisfy { $0 == 0 } ? [] : gaps) { $0.take($1) }
+        let above = lines[..<index].indices.last { words($0) != nil }
+        let removed = RemovedFeed(
+            url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
+            offset: index - (above ?? 0), gaps: gaps.allSatisfy { $0 == 0 } ? [] : gaps,
+            lines: String(decoding: take(index).joined(), as: UTF8.self))
         while let index = lines(of: url).first { _ = take(index) }
         return removed
     }
 
-    private mutating func removed(
-        _ url: String, _ index: Int, _ gaps: [Int], _ take: (inout UrlsText, Int) -> [[UInt8]]
-    ) -> RemovedFeed {
-        let above = lines[..<index].indices.last { words($0) != nil }
-        return RemovedFeed(
-            url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
-            offset: index - (above ?? 0), gaps: gaps,
-            lines: String(decoding: take(&self, index).joined(), as: UTF8.self))
-    }
-
-    /// Takes out what an edit wrote, with the line that opens a group if that was written for it and nothing else is in it.
+    /// Takes out what an edit wrote, with the line that opens a group if that was written for it and nothing else is in it,
+    /// and with the end of the line above if the file ended there.
     package mutating func takeBack(_ entry: RemovedFeed) {
         guard let index = lines(of: entry.url).first else { return }
         _ = takeWhole(index)
+        if entry.opensGroup { closeGroup(entry.group, at: index) }
+        if entry.endsFile, index >= lines.count { reopenLastLine() }
+    }
+
+    /// Removes the line that opens a group above this one, where there is nothing in the group.
+    private mutating func closeGroup(_ group: FeedGroup?, at index: Int) {
         let opener = index - 1
-        guard entry.opensGroup, opener >= 0, case .group(let path) = UrlsLine(content(opener)) else { return }
-        guard FeedGroup(path: path) == entry.group, index == lines.count || isGroup(index) else { return }
-        lines.remove(at: opener)
+        guard opener >= 0, case .group(let path) = UrlsLine(content(opener)), FeedGroup(path: path) == group else {
+            return
+        }
+        if index == lines.count || isGroup(index) { lines.remove(at: opener) }
+    }
+
+    /// The whole text as what was written into an empty file.
+    package var wholeEntry: RemovedFeed {
+        RemovedFeed(url: "", group: nil, above: nil, offset: 0, lines: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Puts back what was taken out: where it was, if that can still be told, else at the end of its group. Where the

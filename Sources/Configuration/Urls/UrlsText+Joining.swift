@@ -28,6 +28,8 @@ extension UrlsText {
     package struct Joined: Equatable, Sendable {
         package let feeds: [SubscriptionLine]
         package let queries: [QueryLine]
+        /// What the file calls these feeds and queries.
+        package var names: [String] { feeds.map(\.url) + queries.map { "query:\($0.name):\($0.expression)" } }
         /// Whether it is the other file now, line by line.
         package let isWhole: Bool
     }

@@ -31,6 +31,12 @@ package struct UrlsText: Equatable, Sendable {
         if let last = lines.last, last.last != UInt8(ascii: "\n") { lines[lines.count - 1] += newline }
     }
 
+    mutating func reopenLastLine() {
+        if let last = lines.last, last.suffix(newline.count) == newline[...] {
+            lines[lines.count - 1] = Array(last.dropLast(newline.count))
+        }
+    }
+
     /// The addresses of a line, with what follows them; nil for lines of other kinds.
     func words(_ index: Int) -> [UrlsWord]? {
         if case .words(let words) = UrlsLine(content(index)) { words } else { nil }
@@ -40,8 +46,13 @@ package struct UrlsText: Equatable, Sendable {
     func lines(of url: String) -> [Int] {
         lines.indices.filter { index in
             guard let word = words(index)?.first?.text else { return false }
-            return word.hasPrefix("query:") ? word == url : Address(inUrlsFile: word)?.url == url
+            return Self.name(of: word) == url
         }
+    }
+
+    /// What the first word of a line names: the address of a feed, or a query.
+    static func name(of word: String) -> String? {
+        word.hasPrefix("query:") ? word : Address(inUrlsFile: word)?.url
     }
 
     /// The lines beneath a subscription that set something for it: up to the next one, or to where a group begins or ends.
@@ -56,6 +67,9 @@ package struct UrlsText: Equatable, Sendable {
         }
         return settings
     }
+
+    /// Whether the last line has an end, or there is none.
+    package var isEnded: Bool { lines.last?.last.map { $0 == UInt8(ascii: "\n") } ?? true }
 
     func content(_ index: Int) -> ArraySlice<UInt8> {
         let line = lines[index]

@@ -67,7 +67,7 @@ extension Database {
         let tables = try Set(all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
         if tables.contains("settings") { try set(.followedFile, to: nil) }
         guard tables.contains("journal") else { return 0 }
-        let kinds = "('edit', 'unsubscribe', 'subscribe')"
+        let kinds = "('\(Step.kindsWithLines.joined(separator: "', '"))')"
         let count = try first("SELECT count(*) FROM journal WHERE kind IN \(kinds)") { $0.int(0) } ?? 0
         try run("DELETE FROM journal WHERE kind IN \(kinds)")
         return count

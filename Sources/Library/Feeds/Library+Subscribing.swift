@@ -22,16 +22,12 @@ extension Library {
         }
     }
 
-    /// Makes the subscriptions those of the urls file, to which the person has added these addresses: as a step that can
-    /// be undone, for which it keeps what the file says of them.
-    package func follow(
-        _ subscriptions: [Subscription], of file: FollowedFile?, adding urls: [String], saying said: [String],
-        place: @Sendable () throws -> Void
-    ) throws {
+    /// Makes the subscriptions those of the urls file, to which the person has added some, as a step that can be undone.
+    package func follow(_ added: AddedFeeds, place: @Sendable () throws -> Void) throws {
         try actTogether(place) { database in
-            let changes = try database.subscribe(to: subscriptions.normalised, of: file)
-            let added = try urls.compactMap { try database.feed(at: $0) }
-            try database.note(.subscribed(added, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
+            let changes = try database.subscribe(to: added.subscriptions.normalised, of: added.file)
+            let feeds = try added.urls.compactMap { try database.feed(at: $0) }
+            try database.note(.subscribed(feeds, said: added.said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), changes)
         }
     }

@@ -103,6 +103,15 @@ extension Database {
         case .unsubscribed(let feeds, _):
             count = try setSubscribed(feeds, undoing).count
             changes = [.subscriptions]
+        case .imported(let taken):
+            count = try setSubscribed(taken.feeds, !undoing).count
+            changes = [.subscriptions]
+            for marks in undoing ? taken.marks.reversed() : taken.marks {
+                let made = try take(marks, of: step, undoing: undoing)
+                changed = changed.union(made)
+                changes.append(.making(marks.mark, of: made, undoing: undoing))
+            }
+            skipped = step.items.subtracting(changed).count
         case .edited: count = 1
         case .renamed(let feed, let old, let new):
             count = try run(
@@ -118,7 +127,17 @@ extension Database {
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
-        if let turn = Turn(undoing: mark) { return try self.turn(step.items, turn, at: step.time.lowerBound) }
-        return try mark.opposite.map { try tag(step.items, $0) } ?? ItemSet()
+        return try takeBack(mark, of: step.items, at: step.time.lowerBound)
+    }
+
+    private func take(_ marks: Step.ItemMarks, of step: Step, undoing: Bool) throws -> ItemSet {
+        let items = marks.items.intersection(step.items)
+        if undoing { return try takeBack(marks.mark, of: items, at: step.time.lowerBound) }
+        return try makeAlone(marks.mark, of: items, at: step.time.lowerBound)
+    }
+
+    private func takeBack(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
+        if let turn = Turn(undoing: mark) { return try self.turn(items, turn, at: time) }
+        return try mark.opposite.map { try tag(items, $0) } ?? ItemSet()
     }
 }

@@ -16,6 +16,7 @@ extension Step.Action {
         case .opened: "open"
         case .subscribed: "subscribe"
         case .unsubscribed: "unsubscribe"
+        case .imported: "import"
         case .renamed: "rename"
         case .edited: "edit"
         }
@@ -26,6 +27,9 @@ extension Step.Action {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
         case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
             ([feeds.map { "\($0.rawValue)" }.joined(separator: " ")] + said).joined(separator: Self.separator)
+        case .imported(let taken):
+            ([taken.feeds.map { "\($0.rawValue)" }.joined(separator: " "), taken.marks.text] + taken.said)
+                .joined(separator: Self.separator)
         case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
         case .edited(let edit):
             [edit.words, edit.before ?? "", edit.after ?? ""].joined(separator: Self.separator)
@@ -51,6 +55,10 @@ extension Step.Action {
         case ("unsubscribe", let detail?):
             let (feeds, said) = Self.feeds(in: detail)
             self = .unsubscribed(feeds, said: said)
+        case ("import", let detail?):
+            let (feeds, rest) = Self.feeds(in: detail)
+            guard let marks = rest.first.flatMap([Step.ItemMarks].init(text:)) else { return nil }
+            self = .imported(Step.Import(feeds: feeds, said: Array(rest.dropFirst()), marks: marks))
         case ("rename", let detail?):
             let parts = detail.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
@@ -77,6 +85,9 @@ extension Step.Action {
 }
 
 extension Step {
+    /// Those whose details hold lines of the urls file.
+    static let kindsWithLines = ["subscribe", "unsubscribe", "import", "edit"]
+
     static let query = "SELECT id, kind, detail, began, ended, items, is_undone FROM journal"
 
     /// Nil where the journal has something that this lede can't read.
@@ -87,5 +98,38 @@ extension Step {
         let (began, ended) = (row.date(3), row.date(4))
         self.init(
             id: row.integer(0), action: action, time: began...max(began, ended), items: items, isUndone: row.bool(6))
+    }
+}
+
+// A line for each mark: the runs of its items, its kind and, of a tag, the name.
+extension [Step.ItemMarks] {
+    fileprivate var text: String {
+        map { marks in
+            let runs = marks.items.runs.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
+            let action = Step.Action.marked(marks.mark)
+            return "\(runs) \(action.kind)" + (action.detail.map { " \($0)" } ?? "")
+        }.joined(separator: "\n")
+    }
+
+    fileprivate init?(text: String) {
+        self = []
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count >= 2, let items = ItemSet(runs: parts[0]) else { return nil }
+            let detail = parts.count > 2 ? String(parts[2]) : nil
+            guard case .marked(let mark) = Step.Action(kind: String(parts[1]), detail: detail) else { return nil }
+            append(Step.ItemMarks(mark: mark, items: items))
+        }
+    }
+}
+
+extension ItemSet {
+    fileprivate init?(runs text: Substring) {
+        self.init()
+        for run in text.split(separator: ",") {
+            let ends = run.split(separator: "-").compactMap { Int64($0) }
+            guard ends.count == 2, ends[0] > (last?.rawValue ?? 0), ends[1] >= ends[0] else { return nil }
+            append(ends[0]...ends[1])
+        }
     }
 }

@@ -12,6 +12,8 @@ package struct Step: Equatable, Sendable {
         case subscribed([FeedID], said: [String])
         /// The same.
         case unsubscribed([FeedID], said: [String])
+        /// What another reader kept came over.
+        case imported(Import)
         /// A feed got a title of the person's own, or went back to the one that it has; so they are nil.
         case renamed(FeedID, from: String?, to: String?)
         /// What is said of a feed elsewhere was changed.
@@ -31,6 +33,22 @@ package struct Step: Equatable, Sendable {
             self.before = before
             self.after = after
         }
+    }
+
+    /// What taking an import back takes away: the feeds that it brought, with what was said of them elsewhere, and what it
+    /// marked of the items that were here before.
+    package struct Import: Equatable, Sendable {
+        package let feeds: [FeedID]
+        package let said: [String]
+        let marks: [ItemMarks]
+
+        var isEmpty: Bool { feeds.isEmpty && said.isEmpty && marks.isEmpty }
+    }
+
+    /// The items that got a mark.
+    struct ItemMarks: Equatable, Sendable {
+        let mark: Mark
+        let items: ItemSet
     }
 
     package let id: Int64
@@ -55,7 +73,7 @@ extension Step.Action {
     /// Whether the urls file tells of it, too, and has to say something else when it is taken back.
     var isInUrlsFile: Bool {
         switch self {
-        case .subscribed, .unsubscribed, .renamed, .edited: true
+        case .subscribed, .unsubscribed, .imported, .renamed, .edited: true
         case .marked, .ruled, .opened: false
         }
     }
@@ -77,6 +95,7 @@ extension Step.Action {
         case .opened: "\(count) opened"
         case .subscribed: "subscribed to \(count) \(count == 1 ? "feed" : "feeds")"
         case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"
+        case .imported: count == 0 ? "import" : "import of \(count) \(count == 1 ? "feed" : "feeds")"
         case .renamed(_, _, let title?): "feed renamed to “\(title)”"
         case .renamed(_, _, nil): "feed called by its own title"
         case .edited(let edit): edit.words

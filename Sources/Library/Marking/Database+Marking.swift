@@ -70,6 +70,11 @@ extension Database {
         return stories
     }
 
+    /// Marks these items and none of their copies; returned are those that were not so already.
+    func makeAlone(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
+        try Turn(mark).map { try turn(items, $0, at: time) } ?? tag(items, mark)
+    }
+
     func tag(_ items: ItemSet, _ mark: Mark) throws -> ItemSet {
         let (tag, sql) =
             switch mark {

@@ -13,52 +13,55 @@ package struct TakenOver: Equatable, Sendable {
     package var tags = 0
 }
 
-/// Why nothing came over.
-package enum TakeoverFailure<Source: Error>: Error {
-    case source(Source)
-    case library(LibraryFailure)
+/// Why nothing came over: what the other reader kept can't be read.
+package struct TakeoverFailure: Error, CustomStringConvertible {
+    let reason: any Error
+
+    package var description: String { "\(reason)" }
 }
 
 extension Library {
     /// Takes over all that another reader kept, or nothing of it. What the library has already stays as it is, but for
     /// marks that it lacks.
+    ///
+    /// The feeds that the urls file has `added` for it are followed in the same transaction, as a step that can be undone,
+    /// with `place` as the last thing before that is for good. What `place` throws, or the store, goes on to the caller.
     package func takeOver<Store: ForeignStore>(
-        _ store: Store, at now: Date
-    ) throws(TakeoverFailure<Store.Failure>) -> TakenOver {
-        do {
-            return try writeAll { database in
-                try database.withCache(.large) { try database.takeOver(store, at: now) }
-            }
-        } catch let stop as SourceStopped<Store.Failure> {
-            throw .source(stop.failure)
-        } catch {
-            throw .library(failure(error))
+        _ store: Store?, with added: AddedFeeds? = nil, at now: Date, place: @Sendable () throws -> Void = {}
+    ) throws -> TakenOver {
+        try actTogether(place) { database in
+            try database.withCache(.large) { try database.takeOver(store, with: added, at: now) }
         }
     }
 }
 
 extension Database {
     fileprivate func takeOver<Store: ForeignStore>(
-        _ store: Store, at now: Date
+        _ store: Store?, with added: AddedFeeds?, at now: Date
     ) throws -> (TakenOver, [LibraryChange]) {
-        var store = store
         var takeover = try Takeover(self, at: now)
-        // The other reader's trouble is none of the library's, so it is told apart from that.
-        for feed in try told(apart: { () throws(Store.Failure) in try store.feeds() }) { try takeover.add(feed) }
-        while true {
-            let items = try told(apart: { () throws(Store.Failure) in try store.nextItems() })
-            if items.isEmpty { break }
-            try takeover.add(items)
+        if var store {
+            for feed in try told(apart: { () throws(Store.Failure) in try store.feeds() }) { try takeover.add(feed) }
+            while true {
+                let items = try told(apart: { () throws(Store.Failure) in try store.nextItems() })
+                if items.isEmpty { break }
+                try takeover.add(items)
+            }
         }
-        return (try takeover.finish(), takeover.changes)
+        let time = try timeOfStep(at: now)
+        let taken = try takeover.finish(at: time)
+        var changes = takeover.changes
+        if let added { changes += try subscribe(to: added.subscriptions.normalised, of: added.file) }
+        let feeds = try added?.urls.compactMap { try feed(at: $0) } ?? []
+        let step = Step.Import(feeds: feeds, said: added?.said ?? [], marks: takeover.marks)
+        if !step.isEmpty {
+            try note(.imported(step), takeover.marks.reduce(ItemSet()) { $0.union($1.items) }, at: time)
+        }
+        return (taken, changes)
     }
 }
 
-/// Trouble of the source on its way out of the transaction.
-private struct SourceStopped<Failure: Error>: Error {
-    let failure: Failure
-}
-
+/// The other reader's trouble is none of the library's, so it is told apart from that.
 private func told<Result, Failure: Error>(apart body: () throws(Failure) -> Result) throws -> Result {
-    do { return try body() } catch { throw SourceStopped(failure: error) }
+    do { return try body() } catch { throw TakeoverFailure(reason: error) }
 }

@@ -13,6 +13,10 @@ struct Takeover {
     private var starred: [ItemID] = []
     private var deleted: [ItemID] = []
     private var tagged: [String: [ItemID]] = [:]
+    /// What the marks changed of the items that were there before.
+    private(set) var marks: [Step.ItemMarks] = []
+    /// All items that were there before.
+    private let known: ItemSet
     private var counts = TakenOver()
     /// The newest of the new items of each feed, and how many they are.
     private var news: [FeedID: Stored] = [:]
@@ -21,6 +25,8 @@ struct Takeover {
         self.database = database
         self.now = now
         statements = try StoringStatements(database)
+        let last = try database.first("SELECT max(id) FROM items") { $0.optionalInteger(0) } ?? nil
+        known = last.map { ItemSet(range: 0...max(0, $0)) } ?? ItemSet()
     }
 
     var changes: [LibraryChange] {
@@ -84,18 +90,23 @@ struct Takeover {
         for tag in item.tags { tagged[tag, default: []].append(id) }
     }
 
-    /// Makes the marks, all of one kind at once. They are no steps of the journal: they were made elsewhere, long ago.
-    mutating func finish() throws -> TakenOver {
-        for (tag, items) in tagged { counts.tags += try database.tag(ItemSet(items), .tagged(tag)).count }
-        counts.read = try make(.read, read)
-        counts.starred = try make(.starred, starred)
-        counts.deleted = try make(.deleted, deleted)
+    /// Makes the marks, all of one kind at once, and at the time of a step.
+    mutating func finish(at time: Date) throws -> TakenOver {
+        // What is deleted gets no tag any more.
+        for (tag, items) in tagged.sorted(by: { $0.key < $1.key }) {
+            counts.tags += try make(.tagged(tag), items, at: time)
+        }
+        counts.read = try make(.read, read, at: time)
+        counts.starred = try make(.starred, starred, at: time)
+        counts.deleted = try make(.deleted, deleted, at: time)
         return counts
     }
 
     /// Of these items alone: what was read elsewhere was read there once for each feed.
-    private func make(_ mark: Mark, _ items: [ItemID]) throws -> Int {
-        guard let turn = Turn(mark) else { return 0 }
-        return try database.turn(ItemSet(items), turn, at: now).count
+    private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
+        let made = try database.makeAlone(mark, of: ItemSet(items), at: time)
+        let ofKnown = made.intersection(known)
+        if !ofKnown.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: ofKnown)) }
+        return made.count
     }
 }

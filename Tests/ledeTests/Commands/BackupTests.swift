@@ -33,7 +33,11 @@ import Testing
         let mark = home.path + "/run"
         let theirs = try Home()
         let command = "\"exec:touch \(mark)\""
-        try theirs.write(urls: [command, "https://a.invalid/"])
+        let folder = theirs.path + "/newsboat"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("\(command)\n".utf8).write(to: URL(filePath: folder + "/urls"))
+        try theirs.write(urls: ["https://a.invalid/"])
+        _ = try Lede.run("import", "newsboat", folder, home: theirs)
         _ = try Lede.run("remove", "exec:touch \(mark)", home: theirs)
         try theirs.write(urls: [command, "https://a.invalid/", "file://\(home.path)/feed.xml"])
         #expect(try Lede.run("feeds", home: theirs).output.contains(mark))
@@ -43,7 +47,7 @@ import Testing
         let run = try Lede.run("restore", copy, home: other)
         #expect(
             run.output == """
-                left out: 1 changes of the urls file, which can't be undone here
+                left out: 2 changes of the urls file, which can't be undone here
                 left out, as your urls file does not name it: exec:touch \(mark)
                 left out, as your urls file does not name it: file://\(home.path)/feed.xml
 
