@@ -88,7 +88,7 @@ struct FeedAnswer: Sendable {
         do throws(ParseFailure) {
             return .document(try FeedParser.parse(body, contentType: contentType, baseURL: url), bodyHash: hash)
         } catch {
-            return .failed(error.description, .document)
+            return .failed(error.description, error.failing)
         }
     }
 
@@ -156,13 +156,26 @@ extension FetchFailure {
         case .refused(status: 410, _, _): .gone
         case .refused(status: 429, _, _): .tooMany
         case .refused(status: 500..., _, _): .server
-        case .noFile, .noAuthorities: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .untrusted, .tooLarge,
-            .headersTooLarge, .badCompression, .noDocument, .refused:
+        case .refused(status: 404, _, _): .missing
+        case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
+        case .untrusted: .untrusted
+        case .noFile, .noAuthorities, .noCurl: .local
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .tooLarge, .headersTooLarge,
+            .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
-            .noCurl, .cancelled, .other:
+            .cancelled, .other:
             .network
+        }
+    }
+}
+
+extension ParseFailure {
+    fileprivate var failing: Failing {
+        switch self {
+        case .notAFeed(_, let feeds): feeds.isEmpty ? .noFeed : .page
+        case .noLibrary: .local
+        case .empty, .brokenXML, .brokenJSON, .tooLarge, .unknownEncoding: .document
         }
     }
 }

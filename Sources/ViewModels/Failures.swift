@@ -34,20 +34,14 @@ struct Failures {
 
     private func advice(for feed: Feed) -> String {
         let state = feed.fetching
-        if state.isGone {
-            return "It is asked no more: \(pressing(.refreshFeed)) on it to ask once more, or "
-                + "\(pressing(.manageFeed)) to change its address or leave it."
-        }
         var parts: [String] = []
         if state.errorCount > 1, let since = state.failingSince {
             parts.append("It has failed \(state.errorCount) times in a row, since \(ClockTime(since).brief(at: now)).")
         }
         if let wait = state.wait, wait.until > now {
             parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
-        } else if state.lastError != nil {
-            let words =
-                "\(pressing(.refreshFeed)) on it to ask again, or \(pressing(.manageFeed)) to change its address or leave it."
-            parts.append(words.prefix(1).uppercased() + words.dropFirst())
+        } else {
+            parts.append(FailureAdvice(pressing: pressing).words(for: state))
         }
         return parts.joined(separator: " ")
     }

@@ -12,7 +12,9 @@ struct FeedInformation {
     var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
-        let parts = [[feed.description], [feed.url, feed.site, tags], [items, history], [asked, success, moved, next]]
+        let parts = [
+            [feed.description], [feed.url, feed.site, tags], [items, history], [asked, success, moved, next, advice]
+        ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(
             blocks: [.heading(level: 1, [.text(feed.name)])]
@@ -55,13 +57,17 @@ struct FeedInformation {
     private var next: String {
         switch feed.fetching.holdUp(at: now) {
         case .gone:
-            return "It is asked no more: \(pressing(.refreshFeed)) to ask once more, or "
-                + "\(pressing(.manageFeed)) to change its address or leave it."
+            return FailureAdvice(pressing: pressing).words(for: feed.fetching)
         case .toldToWait(let wait): return "Asked again after \(time(wait.until)): \(wait)."
         case nil:
             guard let due = feed.fetching.due, due.date > now else { return "It is due now." }
             return "Due again at \(time(due.date)): \(due)."
         }
+    }
+
+    private var advice: String? {
+        guard feed.lastError != nil, feed.fetching.holdUp(at: now) == nil else { return nil }
+        return FailureAdvice(pressing: pressing).words(for: feed.fetching)
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }

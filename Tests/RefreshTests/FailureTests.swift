@@ -5,13 +5,25 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FailureTests {
     @Test(arguments: [
-        (Answer(404), "the server answered 404 (there is nothing at this address)"),
-        (Answer(200, body: "Come back later"), "not a feed but plain text: “Come back later”"),
-        (Answer(200, body: "<html><title>Sign in</title></html>"), "not a feed but an HTML page, titled “Sign in”"),
-        (Answer(200), "the document is empty"),
-        (.cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke off in the middle of the document")
+        (Answer(404), "the server answered 404 (there is nothing at this address)", Failing.missing),
+        (Answer(401), "the server answered 401 (a name and a password are wanted)", .denied),
+        (Answer(503), "the server answered 503 (the server is in trouble)", .server),
+        (Answer(200, body: "Come back later"), "not a feed but plain text: “Come back later”", .noFeed),
+        (Answer(200, body: page()), "not a feed but an HTML page, titled “Sign in”", .noFeed),
+        (
+            Answer(200, body: page("<link rel=alternate type=application/rss+xml href=/f>")),
+            "not a feed but an HTML page", .page
+        ),
+        (Answer(200, body: #"{"version": "https://jsonfeed.org/version/1.1", ]"#), "broken JSON in line 1", .document),
+        (Answer(200), "the document is empty", .document),
+        (
+            .cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke off in the middle of the document",
+            .network
+        )
     ])
-    func `a feed that fails says why, and the others are stored`(answer: Answer, reason: String) async throws {
+    func `a feed that fails says why and in what way, and the others are stored`(
+        answer: Answer, reason: String, failing: Failing
+    ) async throws {
         let server = try LoopbackServer { $0.path == "/bad" ? answer : .feed("good") }
         let newsstand = try Newsstand(["/1", "/bad", "/2"].map(server.url))
         let outcomes = try await newsstand.outcomes()
@@ -19,7 +31,10 @@ import Testing
         let words = try #require(try newsstand.feeds[1].lastError)
         #expect(words.hasPrefix(reason))
         #expect(outcomes[1] == .failed(words))
+        #expect(try newsstand.feeds[1].fetching.failing == failing)
     }
+
+    private static func page(_ links: String = "") -> String { "<html><title>Sign in</title>\(links)</html>" }
 
     @Test func `a compressed feed that was cut short is none, though its length is as the server says`() async throws {
         let whole = Array(SampleFeed(title: "Feed", items: (1...50).map { .init(title: "item \($0)") }).rss.utf8)
@@ -45,6 +60,7 @@ import Testing
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["a"])
         try await newsstand.refresh()
         #expect(try newsstand.feeds[0].lastError == nil)
+        #expect(try newsstand.feeds[0].fetching.failing == nil)
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["b", "a"])
     }
 

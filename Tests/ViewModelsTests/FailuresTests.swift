@@ -15,8 +15,24 @@ import Typesetting
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
-            "It has failed 3 times in a row, since \(time(now)). :reload on it to ask again, or :manage-feed to change its address or leave it."
+            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it to ask again, or "
         #expect(text(failed: [feed], leftOut: []).contains("No answer\n\(words)"))
+    }
+
+    @Test(arguments: [
+        (Failing.missing, "press o on it to look there"), (.denied, "(press e)"), (.untrusted, "“#: ca-file”"),
+        (.page, "Press m on it to give it the address of the feed"), (.noFeed, "to see what its site says"),
+        (.document, "Its site has to mend that. Press r on it"), (.local, "for its line in the urls file (press e)"),
+        (.refused, "Press r on it to ask again, or press m to change its address")
+    ])
+    func `what to do is told by kind of failure, with the keys that the person has`(
+        failing: Failing, advice: String
+    ) throws {
+        let keys: [ViewModels.Operation: String] = [
+            .openInBrowser: "o", .editUrls: "e", .manageFeed: "m", .refreshFeed: "r"
+        ]
+        let page = text(failed: [try feed(failing: failing)], leftOut: []) { "press \(keys[$0] ?? "")" }
+        #expect(page.lowercased().contains(advice.lowercased()))
     }
 
     @Test func `a feed that is gone for good says how to be rid of it`() throws {
@@ -33,8 +49,11 @@ import Typesetting
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
 
-    private func text(failed: [Feed], leftOut: [(feed: Feed, reason: String)]) -> String {
-        Failures(failed: failed, leftOut: leftOut, problems: [], now: now).document.plainText
+    private func text(
+        failed: [Feed], leftOut: [(feed: Feed, reason: String)],
+        pressing: @escaping (ViewModels.Operation) -> String = { ":\($0.rawValue)" }
+    ) -> String {
+        Failures(failed: failed, leftOut: leftOut, problems: [], now: now, pressing: pressing).document.plainText
     }
 
     /// A feed that has failed so often.

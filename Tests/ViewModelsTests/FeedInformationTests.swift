@@ -33,6 +33,7 @@ import Typesetting
         let page = try page(of: library)
         #expect(page.contains("Last asked at \(time(now)): No answer; 2 failures in a row, since \(time(now))."))
         #expect(page.contains("All went well last at "))
+        #expect(page.contains("This mostly comes right by itself. :reload on it to ask again"))
     }
 
     @Test func `a feed whose server wants to be left alone tells until when`() throws {

@@ -124,6 +124,7 @@ import Testing
         try reader.waitForScreen {
             $0.contains("there is nothing at this address")
                 && $0.contains("not a feed but an HTML page, titled “Sign in”")
+                && $0.contains("Press o on it to look there")
                 && $0.contains("not a feed but plain text")
         }
         try reader.press("q", .enter)

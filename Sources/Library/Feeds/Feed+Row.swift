@@ -9,7 +9,7 @@ extension Feed {
         SELECT id, url, own_title, title, site, description, image, unread, total, newest_item, etag, last_modified,
             body_hash, asked_with, last_attempt, last_success, last_error, coalesce(error_count, 0), failing_since,
             next_due, due_reason, due_after, wait_until, wait_status, coalesce(is_gone, 0), \(Database.movedTo),
-            rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, folder, is_hidden
+            rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, folder, is_hidden, failing
         FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE \(condition)
         """
     }
@@ -44,6 +44,7 @@ extension FetchState {
             lastAttempt: row.optionalDate(14),
             lastSuccess: row.optionalDate(15),
             lastError: row.optionalText(16),
+            failing: row.optionalText(34).flatMap(Failing.init),
             errorCount: row.int(17),
             failingSince: row.optionalDate(18),
             due: Due(row),

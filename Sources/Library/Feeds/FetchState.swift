@@ -13,6 +13,8 @@ package struct FetchState: Hashable, Sendable {
     package var lastSuccess: Date?
     /// Why the last fetch failed, in words for the person; nil when it went well.
     package var lastError: String?
+    /// What kind of failure that was; nil where a lede that did not keep it has noted the failure.
+    package var failing: Failing?
     /// How many times in a row it failed, and since when.
     package var errorCount = 0
     package var failingSince: Date?

@@ -32,7 +32,7 @@ struct FetchNotes {
             """)
         noteFailure = try database.statement(
             """
-            \(Self.attempt), last_error = ?9, error_count = error_count + 1,
+            \(Self.attempt), last_error = ?9, failing = ?13, error_count = error_count + 1,
                 failing_since = coalesce(failing_since, ?2), is_gone = max(is_gone, ?10), wait_until = ?11,
                 wait_status = ?12 WHERE feed = ?1
             """)
@@ -75,7 +75,8 @@ struct FetchNotes {
     func note(failure reason: String, _ failing: Failing, of fetched: Fetched) throws {
         try addRow.run(fetched.feed)
         try noteFailure.run(
-            Each(fetched.attempt), reason, failing == .gone, fetched.wait?.until, fetched.wait?.status)
+            Each(fetched.attempt), reason, failing == .gone, fetched.wait?.until, fetched.wait?.status, failing.rawValue
+        )
         try remember(fetched, new: nil)
         guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
         try forgetWaits.run(fetched.date)
@@ -99,7 +100,7 @@ struct FetchNotes {
         """
 
     private static let success = """
-        \(attempt), last_success = ?2, last_error = NULL, error_count = 0, failing_since = NULL, is_gone = 0,
+        \(attempt), last_success = ?2, last_error = NULL, failing = NULL, error_count = 0, failing_since = NULL, is_gone = 0,
             wait_until = NULL, wait_status = NULL, asked_with = ?12
         """
 

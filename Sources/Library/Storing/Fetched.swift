@@ -65,20 +65,31 @@ package struct Fetched: Sendable {
     }
 }
 
-/// Who or what is to blame for a failure, which decides how long the feed is left alone.
-package enum Failing: Equatable, Sendable {
+/// Who or what is to blame for a failure, which decides how long the feed is left alone, and what the person can do. The
+/// library keeps it by its name here.
+package enum Failing: String, CaseIterable, Sendable {
     /// There was no answer: it may be the network, the server or the way to it.
     case network
     /// The server is in trouble.
     case server
     /// The server has an answer, and it is no.
     case refused
+    /// There is nothing at the address.
+    case missing
+    /// The server wants to know who asks, or does not let them in.
+    case denied
+    /// The server can't be trusted.
+    case untrusted
     /// The server has had too many requests.
     case tooMany
     /// The server says that the feed is gone for good.
     case gone
-    /// What came is no feed.
+    /// What came is a feed that can't be read.
     case document
+    /// What came is a page that names its feeds.
+    case page
+    /// What came is no feed.
+    case noFeed
     /// What was to be read or run on this machine.
     case local
 }

@@ -13,7 +13,7 @@ struct BackOff {
         case .server, .local: self.init(minutes: 30, hours: 24)
         case .tooMany: self.init(minutes: 60, hours: 24)
         // Nobody mends these but the site's owner, or the person.
-        case .refused, .document: self.init(minutes: 60, hours: 72)
+        case .refused, .missing, .denied, .untrusted, .document, .page, .noFeed: self.init(minutes: 60, hours: 72)
         case .gone: return nil
         }
     }
