@@ -12,10 +12,8 @@ import Testing
         try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("c"))
     }
 
-    /// What is unread in the feed's list while the writer is kept from writing.
-    private func unread(after mark: (Listing, [Item]) throws -> Void) throws -> [String] {
-        let listing = Listing(try shelf.feed())
-        let items = try shelf.library.items(of: listing, limit: 10)
+    /// Keeps the writer from writing while something is done.
+    private func withoutWriting(_ act: () throws -> Void) rethrows {
         let mayWrite = DispatchSemaphore(value: 0)
         shelf.library.writeSoon { _ in
             mayWrite.wait()
@@ -25,8 +23,26 @@ import Testing
             mayWrite.signal()
             shelf.library.drain()
         }
-        try mark(listing, items)
-        return try shelf.library.items(of: listing, limit: 10).filter { !$0.isRead }.map(\.title)
+        try act()
+    }
+
+    /// What is unread in the feed's list while the writer is kept from writing.
+    private func unread(after mark: (Listing, [Item]) throws -> Void) throws -> [String] {
+        let listing = Listing(try shelf.feed())
+        let items = try shelf.library.items(of: listing, limit: 10)
+        var unread: [Item] = []
+        try withoutWriting {
+            try mark(listing, items)
+            unread = try shelf.library.items(of: listing, limit: 10).filter { !$0.isRead }
+        }
+        return unread.map(\.title)
+    }
+
+    /// The titles of a listing, as many as it says that it has.
+    private func titles(_ listing: Listing) throws -> [String] {
+        let items = try shelf.library.items(of: listing, limit: 10)
+        #expect(items.count == listing.count)
+        return items.map(\.title)
     }
 
     @Test func `a mark shows before it is written`() throws {
@@ -39,6 +55,44 @@ import Testing
             shelf.library.mark(items[1], read: false)
         }
         #expect(unread == ["b"])
+    }
+
+    @Test(arguments: Listing.Order.allCases)
+    func `what is marked read is not in a list of what is unread that is filled before it is written`(
+        order: Listing.Order
+    ) throws {
+        let items = try shelf.items()
+        for scope in [Listing.Scope.all, .feed(try shelf.feed().id)] {
+            var listing = try shelf.library.listing(scope, unreadOnly: true, order: order)
+            #expect(try titles(listing).sorted() == ["a", "b", "c"])
+            try withoutWriting {
+                shelf.library.mark(.item(items[0].id), .read)
+                listing = try shelf.library.listing(scope, unreadOnly: true, order: order)
+                #expect(try titles(listing).sorted() == ["b", "c"])
+            }
+            // The news of it comes when it is written.
+            listing.note(.read, of: [items[0].id])
+            #expect(try titles(listing).sorted() == ["b", "c"])
+            shelf.library.mark(items[0], read: false)
+            shelf.library.drain()
+        }
+    }
+
+    @Test func `lists are filled as several marks on their way will leave them`() throws {
+        let items = try shelf.items()
+        let library = shelf.library
+        try withoutWriting {
+            library.markAllRead(in: try library.listing(.all))
+            library.mark(items[1], read: false)
+            library.mark(.item(items[2].id), .starred)
+            #expect(try titles(library.listing(.all, unreadOnly: true)) == [items[1].title])
+            #expect(try titles(library.listing(.starred)) == [items[2].title])
+            #expect(try titles(library.listing(.all, order: .unreadFirst)).first == items[1].title)
+            library.mark(.item(items[1].id), .deleted)
+            #expect(try titles(library.listing(.all, unreadOnly: true)) == [])
+            #expect(try titles(library.listing(.all)).count == 2)
+        }
+        #expect(try titles(library.listing(.all, unreadOnly: true)) == [])
     }
 
     @Test func `a mark that is written is pending no longer`() throws {

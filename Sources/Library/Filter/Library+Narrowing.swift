@@ -12,13 +12,16 @@ extension Library {
 
     /// What of a listing is among some items, in the same order.
     package func listing(_ listing: Listing, holding items: ItemSet) throws(LibraryFailure) -> Listing {
-        try read { database in
-            let narrowed = listing.narrowed(to: items, count: 0)
-            let everything = PageKey.Place.first ... .last
-            let count = try (0..<narrowed.sectionCount).reduce(0) { sum, section in
-                try narrowed.strips(ofSection: section).reduce(sum) { try $0 + $1.count(everything, in: database) }
-            }
-            return listing.narrowed(to: items, count: count)
+        try read { try listing.narrowed(to: items, count: $0.count(items, in: listing)) }
+    }
+}
+
+extension Database {
+    /// How many of these items a listing has.
+    func count(_ items: ItemSet, in listing: Listing) throws -> Int {
+        let narrowed = listing.narrowed(to: items, count: 0)
+        return try (0..<narrowed.sectionCount).reduce(0) { sum, section in
+            try narrowed.strips(ofSection: section).reduce(sum) { try $0 + $1.count(.first ... .last, in: self) }
         }
     }
 }

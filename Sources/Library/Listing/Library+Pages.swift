@@ -3,11 +3,14 @@ import SQLite
 
 // Pages go by key and not by offset, so each costs the same however deep it lies.
 extension Library {
-    /// What a list of this scope is now.
+    /// What a list of this scope is now, with the marks made that are not written yet.
     package func listing(
         _ scope: Listing.Scope, unreadOnly: Bool = false, order: Listing.Order = .newest
     ) throws(LibraryFailure) -> Listing {
-        try read { try $0.listing(scope, unreadOnly: unreadOnly, order: order) }
+        let pending = pendingMarks.all
+        return try read { database in
+            try database.foresee(pending, in: database.listing(scope, unreadOnly: unreadOnly, order: order))
+        }
     }
 
     /// The next items of a listing, at most `limit`, in its order, after a key or from its beginning.

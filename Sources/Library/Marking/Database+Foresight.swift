@@ -37,6 +37,28 @@ extension Database {
         return feeds
     }
 
+    /// A listing that is filled as if these marks were written: what they take from it is not in it, and what they bring is.
+    /// For the listing all that they change has turned back since, until they are written.
+    func foresee(_ marks: [PendingMarks.Pending], in listing: Listing) throws -> Listing {
+        var listing = listing
+        for pending in marks where pending.target.isQuicklyCounted {
+            let mark = pending.mark
+            let marked = try withCopies(items(of: pending.target, for: mark))
+            let before = try count(marked, in: listing)
+            guard let opposite = mark.opposite else {
+                listing.count -= before
+                continue
+            }
+            let statement = try statement("\(Item.query) WHERE states.item = ? AND is_deleted = 0")
+            let changed = try marked.filter { item in
+                try statement.first(item) { Item($0) }.map { listing.isChanged($0, by: mark) } ?? false
+            }
+            listing.note(opposite, of: ItemSet(changed))
+            listing.count += try count(marked, in: listing) - before
+        }
+        return listing
+    }
+
     private func unread(_ item: ItemID) throws -> (feed: FeedID, isRead: Bool)? {
         try first("SELECT feed, is_read FROM states WHERE item = ? AND is_deleted = 0", item) { row in
             (FeedID(row.integer(0)), row.bool(1))
@@ -65,6 +87,17 @@ extension MarkTarget {
 }
 
 extension Listing {
+    /// Whether a mark changes an item, as far as the place of that in the list goes by it.
+    fileprivate func isChanged(_ item: Item, by mark: Mark) -> Bool {
+        switch mark {
+        case .read: wasUnread(item)
+        case .unread: !wasUnread(item)
+        case .starred: !wasStarred(item)
+        case .unstarred: wasStarred(item)
+        case .deleted, .tagged, .untagged: false
+        }
+    }
+
     /// Whether all that is unread of its feeds and is no news is in it.
     fileprivate var leavesOnlyNews: Bool {
         switch scope {
