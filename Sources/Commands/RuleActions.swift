@@ -52,9 +52,9 @@ final class RuleActions: Sendable {
         }
     }
 
-    private func act(by rule: Rule, on articles: [Article]) {
+    private func act(by rule: Rule, on articles: [Article]) throws(LibraryFailure) {
         switch rule.action {
-        case .run(let command): run(command, of: rule, on: articles)
+        case .run(let command): try run(command, of: rule, on: articles)
         case .notify: tell(articles)
         case .mark: break
         }
@@ -79,9 +79,9 @@ final class RuleActions: Sendable {
 
     /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command. It waits
     /// for the command to end, so that one which adds to a file does so in order.
-    private func run(_ command: String, of rule: Rule, on articles: [Article]) {
+    private func run(_ command: String, of rule: Rule, on articles: [Article]) throws(LibraryFailure) {
         var program = Program(shell: command)
-        let feeds = (try? library.feedNames()) ?? [:]
+        let feeds = try library.feedNames()
         program.input = articles.flatMap { article in
             Array((article.json(in: feeds[article.item.feed]).text + "\n").utf8)
         }

@@ -5,14 +5,15 @@ package import Signals
 /// may have to be read.
 @MainActor package final class ItemHighlights {
     private let library: Library
-    private let lookup = ItemLookup<Int>(on: queue, mostKnown: 20_000) { _ in [:] }
+    private let lookup: ItemLookup<Int>
     /// Of each line; nil where it makes no sense.
     private var filters: [Filter?] = []
     private let subscriptions = ScopedDisposable()
     private static let queue = QueueScheduler(label: "lede.highlights")
 
-    init(library: Library) {
+    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
+        lookup = ItemLookup(on: Self.queue, mostKnown: 20_000, troubles: troubles) { _ in [:] }
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
     }
 

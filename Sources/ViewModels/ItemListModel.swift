@@ -1,4 +1,3 @@
-import Dispatch
 package import Library
 package import Signals
 
@@ -30,23 +29,16 @@ package import Signals
     /// How far the list is in its order, where the library has none such.
     let sorting = MutableProperty(Sorting.done)
 
-    enum Sorting: Equatable {
-        case done
-        case underWay
-        /// There are more items than are sorted.
-        case refused
-    }
-
     /// So many rows are loaded while a key waits.
     private static let mostAtOnce = 50 * LoadedItems.pageSize
 
-    private let library: Library
-    private let troubles: Subject<LibraryFailure, Never>
-    private let loaded: LoadedItems
-    private(set) var rows: ListRows?
-    private let ranking = SerialDisposable()
+    let library: Library
+    let troubles: Subject<LibraryFailure, Never>
+    let loaded: LoadedItems
+    var rows: ListRows?
+    let ranking = SerialDisposable()
     private let jump = SerialDisposable()
-    private var deleted = ItemSet()
+    var deleted = ItemSet()
     private let subscriptions = ScopedDisposable()
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
@@ -125,7 +117,7 @@ package import Signals
         sorting.value = .done
     }
 
-    private func fill() {
+    func fill() {
         guard let source = source.value else { return }
         let narrowing = source.narrowing == nil ? nil : listing?.narrowing
         do {
@@ -221,45 +213,6 @@ package import Signals
         move { $0.move(to: $0.count - 1) }
     }
 
-    /// Marks an item. The screen is right at once; the library follows.
-    func mark(_ item: Item, _ mark: Mark) {
-        loaded.show(mark, of: [item.id])
-        library.mark(.item(item.id), mark)
-    }
-
-    /// Marks what is selected, or the row that the cursor is on.
-    func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
-        guard let target = markTarget else { return }
-        library.mark(target, mark) { changed in
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish(changed) } }
-        }
-        stopSelecting()
-        reread()
-    }
-
-    /// Marks an item read because it was opened.
-    func noteOpened(_ item: Item) {
-        loaded.show(.read, of: [item.id])
-        library.noteOpened(item.id)
-    }
-
-    /// Marks what the list holds read, and no news.
-    func markAllRead() { markAll(.read) }
-
-    /// Marks what the list holds, and no news.
-    func markAll(_ mark: Mark) {
-        guard let listing else { return }
-        library.mark(.listing(listing), mark)
-        reread { _ in true }
-    }
-
-    /// Marks what stands above the cursor read.
-    func markAboveRead() {
-        guard let rows, let selected else { return }
-        library.mark(rows.above(selected), .read)
-        reread()
-    }
-
     /// The first unread items of the list.
     func unread(limit: Int) -> [Item] {
         guard let rows else { return [] }
@@ -271,142 +224,5 @@ package import Signals
         guard let rows else { return nil }
         do { return try rows.unread(nextTo: item, forward: forward, in: library) } catch { troubles.send(error) }
         return nil
-    }
-
-    /// Shows all items as they are now.
-    func reread() { reread { _ in true } }
-
-    private func follow(_ change: LibraryChange) {
-        switch change {
-        case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
-        case .marked(let mark, let changed):
-            rows?.listing.note(mark, of: changed)
-            reread { changed.contains($0) }
-        case .marks: reread { _ in true }
-        case .restored where items.value.isEmpty: fill()
-        case .restored(let restored):
-            deleted = deleted.subtracting(restored)
-            loadAroundCursor()
-        case .query(let query): noteNews(in: query)
-        case .feed, .subscriptions, .queries: break
-        }
-    }
-
-    /// Reads items again that may have changed.
-    private func reread(_ mayHaveChanged: (ItemID) -> Bool) {
-        guard let (gone, goneAbove) = loaded.reread(above: cursor.value.row, mayHaveChanged) else { return }
-        deleted = deleted.union(gone)
-        cursor.value.shift(by: -goneAbove, count: loaded.count)
-        // More than was loaded may have been deleted.
-        if loaded.count == 0 { fill() }
-    }
-
-    private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {
-        // News that was told before the list was filled, and heard after, is in the list already.
-        guard let listing, listing.narrowing == nil, newest > listing.newestItem, listing.mayHaveNews(of: feed) else {
-            return
-        }
-        if items.value.isEmpty { return fill() }
-        news.value += listing.scope == .feed(feed) ? more.ofFeed : more.listed
-    }
-
-    /// Counts what a query holds more than when the list was filled.
-    private func noteNews(in query: QueryID) {
-        guard let listing, listing.narrowing == nil, listing.scope == .query(query) else { return }
-        do {
-            let now = try library.listing(listing.scope, unreadOnly: listing.unreadOnly, order: listing.order)
-            if items.value.isEmpty, now.count > 0 { return fill() }
-            let more = max(0, now.count - total)
-            if more != news.value, !listing.unreadOnly { news.value = more }
-        } catch {
-            troubles.send(error)
-        }
-    }
-}
-
-// Loading: the cursor stays on its item.
-extension ItemListModel {
-    private func loadStart() {
-        loaded.loadStart(of: rows)
-        cursor.value.shift(by: -cursor.value.row, count: loaded.count)
-    }
-
-    private func loadEnd() {
-        guard let rows else { return }
-        loaded.loadEnd(of: rows, total: total)
-        cursor.value.count = loaded.count
-    }
-
-    private func loadMore() {
-        guard let rows else { return }
-        follow(shift: loaded.loadMore(of: rows))
-    }
-
-    private func loadEarlier() {
-        guard let rows else { return }
-        follow(shift: loaded.loadEarlier(of: rows))
-    }
-
-    private func follow(shift: Int) {
-        if shift != 0 || cursor.value.count != loaded.count { cursor.value.shift(by: shift, count: loaded.count) }
-    }
-
-    /// Loads anew what is around the cursor, where items may have come back.
-    private func loadAroundCursor() {
-        guard let selected else { return loadStart() }
-        loadAround(selected)
-    }
-
-    private func loadAround(_ item: Item) {
-        guard let rows else { return loadStart() }
-        guard let row = loaded.load(around: item, of: rows) else { return }
-        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
-    }
-}
-
-// Lists in an order that the library has no index for.
-extension ItemListModel {
-    /// So many are sorted while the person waits, and so many at all: nobody looks through more.
-    private static let (mostRankedAtOnce, mostRanked) = (10_000, 200_000)
-
-    /// Sorts the list, a long one while it is shown by its dates.
-    private func rank() {
-        guard let listing, let key = currentOrder.ranking else { return }
-        if listing.count > Self.mostRanked { return sorting.value = .refused }
-        let isReversed = currentOrder.isReversed
-        guard listing.count > Self.mostRankedAtOnce else {
-            do { rows?.ranking = try Self.ranking(of: listing, by: key, isReversed, in: library) } catch {
-                troubles.send(error)
-            }
-            return
-        }
-        sorting.value = .underWay
-        ranking.hold(
-            Signal<Result<[ItemID], LibraryFailure>, Never>.deferred { [library] in
-                .just(
-                    Result { () throws(LibraryFailure) in
-                        try Self.ranking(of: listing, by: key, isReversed, in: library)
-                    })
-            }
-            .subscribe(on: LoadedItems.queue)
-            .onMain { [weak self] ranking in self?.take(ranking) })
-    }
-
-    nonisolated private static func ranking(
-        of listing: Listing, by key: RankingKey, _ isReversed: Bool, in library: Library
-    ) throws(LibraryFailure) -> [ItemID] {
-        let ranking = try library.ranking(of: listing, by: key)
-        return isReversed ? ranking.reversed() : ranking
-    }
-
-    /// Shows the list in its order; a person who is at its top stays there.
-    private func take(_ ranking: Result<[ItemID], LibraryFailure>) {
-        switch ranking {
-        case .success(let ranking):
-            rows?.ranking = ranking
-            if let selected, !isAtTop { loadAround(selected) } else { loadStart() }
-        case .failure(let failure): troubles.send(failure)
-        }
-        sorting.value = .done
     }
 }

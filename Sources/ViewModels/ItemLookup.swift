@@ -9,7 +9,8 @@ import Signals
 
     private let queue: QueueScheduler
     private let mostKnown: Int
-    private var look: @Sendable ([ItemID]) -> [ItemID: Value]
+    private let troubles: Subject<LibraryFailure, Never>
+    private var look: Look
     private var known: [ItemID: Value] = [:]
     /// Items of which it is known, or is being found out.
     private var asked: Set<ItemID> = []
@@ -17,10 +18,15 @@ import Signals
     /// Counts how often all was forgotten: answers from before are of no use.
     private var generation = 0
 
+    typealias Look = @Sendable ([ItemID]) throws(LibraryFailure) -> [ItemID: Value]
+
     /// `mostKnown` is more than anybody looks at before a list is filled anew.
-    init(on queue: QueueScheduler, mostKnown: Int, look: @escaping @Sendable ([ItemID]) -> [ItemID: Value]) {
+    init(
+        on queue: QueueScheduler, mostKnown: Int, troubles: Subject<LibraryFailure, Never>, look: @escaping Look
+    ) {
         self.queue = queue
         self.mostKnown = mostKnown
+        self.troubles = troubles
         self.look = look
     }
 
@@ -35,7 +41,7 @@ import Signals
     }
 
     /// Looks in another way from now on.
-    func look(by look: @escaping @Sendable ([ItemID]) -> [ItemID: Value]) {
+    func look(by look: @escaping Look) {
         self.look = look
         forget()
         round.value += 1
@@ -60,9 +66,16 @@ import Signals
     private func ask() {
         let (items, generation) = (wanted, generation)
         wanted = []
-        Signal<[ItemID: Value], Never>.deferred { [look] in .just(look(items)) }
-            .subscribe(on: queue)
-            .onMain { [weak self] in self?.learn($0, of: items, in: generation) }
+        Signal<Result<[ItemID: Value], LibraryFailure>, Never>.deferred { [look] in
+            .just(Result { () throws(LibraryFailure) in try look(items) })
+        }
+        .subscribe(on: queue)
+        .onMain { [weak self] found in
+            switch found {
+            case .success(let values): self?.learn(values, of: items, in: generation)
+            case .failure(let failure): self?.troubles.send(failure)
+            }
+        }
     }
 
     private func learn(_ values: [ItemID: Value], of items: [ItemID], in generation: Int) {

@@ -28,7 +28,14 @@ extension ReaderModel {
     package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
         let config = config.keeping(configOfFiles)
         let kept = config.keepingChanges(from: configOfFiles, to: self.config.value)
-        self.config.value = (try? kept.rebased(from: config, paths)) ?? config
+        var problems = problems
+        do throws(ConfigProblem) {
+            self.config.value = try kept.rebased(from: config, paths)
+        } catch {
+            // What was set behind the colon goes, and why is said.
+            self.config.value = config
+            problems.append(error)
+        }
         configOfFiles = config
         configProblems = []
         keepHouse()

@@ -58,6 +58,8 @@ package import Signals
     var awaitedFilter: ItemSource?
     /// Where filters are looked for: one that asks much of a large library takes a while.
     let filtering = DispatchQueue(label: "lede.filtering")
+    /// Finds out what an address is that somebody wants to subscribe to.
+    lazy var feedSearch = FeedSearch()
     /// What is looked at, for somebody who wants to subscribe to what is there.
     var look: AddressLook?
     /// The feed that a preview is shown of.
@@ -118,8 +120,8 @@ package import Signals
         feeds = FeedListModel(library: library, troubles: troubles)
         feeds.hiddenQueries = subscriptions.list.value.hiddenQueries
         items = ItemListModel(library: library, troubles: troubles)
-        highlights = ItemHighlights(library: library)
-        rowDetails = RowDetails(library: library)
+        highlights = ItemHighlights(library: library, troubles: troubles)
+        rowDetails = RowDetails(library: library, troubles: troubles)
         finder = SearchModel(library: library, troubles: troubles)
         refresh = RefreshModel(refresher)
         path = MutableProperty([subscriptions.exists ? .feeds : .welcome])

@@ -1,4 +1,3 @@
-import Configuration
 import Dispatch
 package import Library
 import Refresh
@@ -6,7 +5,7 @@ package import Signals
 
 /// The refresh that is under way, and what it came to. What is asked for while it runs becomes part of it.
 @MainActor package final class RefreshModel {
-    /// How far a refresh has got.
+    /// How far a refresh has got: `RefreshProgress` for the screen, which knows nothing of how feeds are fetched.
     package struct Progress: Equatable, Sendable {
         package var total: Int
         package var done = 0
@@ -30,7 +29,6 @@ package import Signals
     package let news = MutableProperty<[FeedID: Int]>([:])
 
     private let refresher: Refresher
-    private lazy var search = FeedSearch()
     private let finishedSubject = Subject<Progress, Never>()
     private var parts: [RefreshPart] = []
     /// Feeds that are not dealt with, and those of them that have begun.
@@ -48,12 +46,8 @@ package import Signals
 
     package var isRunning: Bool { progress.value != nil }
 
-    /// Finds out what an address is that somebody wants to subscribe to.
-    func look(at address: Address, finish: @escaping @MainActor @Sendable (FeedSearch.Outcome) -> Void) {
-        search.look(at: address.url, settings: refresher.settings) { outcome in
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish(outcome) } }
-        }
-    }
+    /// What is set for asking feeds, and any address.
+    var settings: RefreshSettings { refresher.settings }
 
     /// Asks for feeds; where the person insists, for those too that would else be left alone.
     func start(_ feeds: [Feed], insisting: Bool = false) {

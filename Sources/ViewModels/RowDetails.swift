@@ -8,8 +8,8 @@ package import Signals
     private let subscriptions = ScopedDisposable()
     private static let queue = QueueScheduler(label: "lede.row-details")
 
-    init(library: Library) {
-        lookup = ItemLookup(on: Self.queue, mostKnown: 5000) { (try? library.details(of: $0)) ?? [:] }
+    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
+        lookup = ItemLookup(on: Self.queue, mostKnown: 5000, troubles: troubles, look: library.details)
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
     }
 

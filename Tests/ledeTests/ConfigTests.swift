@@ -85,6 +85,20 @@ import Testing
         #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
     }
 
+    @Test func `says what rows of feeds and of items are to show`() throws {
+        try home.write(
+            config: "feedlist-format \"%i) %t %u\"\narticlelist-format \"%i) <%t> %?T?of %T&here? %>-%D\"\n")
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "First", date: .now)]).rss], home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "5) News (1/1)")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.text.contains(/1\) <First> here -+now/) }
+        try reader.press("q", .home, .enter)
+        try reader.waitForScreen { $0.text.contains(/1\) <First> of News -+now/) }
+    }
+
     @Test func `is made for the editor with every setting in a comment, and checked afterwards`() throws {
         let file = "\(home.config)/config"
         let first = try Lede.run("config", "edit", home: home, environment: ["VISUAL": "true"])

@@ -88,6 +88,19 @@ import Testing
         try reader.waitForScreen(showing: "It is full.")
     }
 
+    @Test func `is kept by a program that has the terminal, where it wants to ask something`() throws {
+        let home = try Home()
+        let program = try script("echo \"Where to?\"; read answer; echo \"$2 $answer\" > \(home.path)/kept", in: home)
+        try home.write(config: "bookmark-cmd \(program)\nbookmark-interactive yes\nbookmark-autopilot yes\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("X")
+        try reader.waitForScreen { $0.contains("Where to?") && !$0.isAlternateScreen }
+        try reader.type("there\r")
+        try reader.waitForScreen { $0.contains("● bread") && $0.isAlternateScreen }
+        #expect(try String(contentsOfFile: home.path + "/kept", encoding: .utf8) == "cheese there\n")
+    }
+
     @Test func `is shared with a program that has the terminal`() throws {
         let home = try Home()
         let program = try script("echo \"$1 and $LEDE_URL\"; read answer; echo $answer > \(home.path)/said", in: home)

@@ -38,6 +38,30 @@ import Testing
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
     }
 
+    @Test func `a search that became a list counts what is unread in it, and takes in what comes`() throws {
+        let isLater = Gate()
+        let server = try LoopbackServer { _ in
+            let titles = ["A zeppelin", "A zeppelin again", "A boat"] + (isLater.isOpen ? ["The last zeppelin"] : [])
+            return Answer(200, body: SampleFeed(title: "Sky", items: titles.map { .init(title: $0) }).rss)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/")])
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● A boat")
+        try reader.press("q")
+        try reader.type("/zeppelin")
+        try reader.waitForScreen(showing: "“zeppelin”: 2 found")
+        try reader.type("\rFAirships\r")
+        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
+        isLater.open()
+        try reader.press("R")
+        try reader.waitForScreen { $0.text.contains(/\ Airships +3\b/) }
+        try reader.press(.home, "j", "j", "j", "j", .enter)
+        try reader.waitForScreen { $0.contains("● The last zeppelin") && $0.contains("1/3") && !$0.contains("boat") }
+        try reader.press("N", "q")
+        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
+    }
+
     @Test func `a list shows what a filter is true of, and says where one makes no sense`() throws {
         let reader = try reader()
         try reader.press(.enter)

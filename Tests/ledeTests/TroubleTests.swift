@@ -100,6 +100,17 @@ import Testing
         try expectUsable(reader)
     }
 
+    @Test func `a program that an item is shared with and that hangs is ended by Ctrl-C`() throws {
+        let home = try Home()
+        try home.write(config: "share Friends \"sh -c 'echo It hangs; exec sleep 1000'\"\n")
+        let reader = try open(home: home)
+        try reader.press("c")
+        try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
+        try reader.press(.control("c"))
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("Story 1") }
+        try expectUsable(reader)
+    }
+
     @Test func `a program that is to tell of news and hangs keeps nobody from leaving`() throws {
         let home = try Home()
         try home.write(config: "notify-program sleep 1000\n")

@@ -40,12 +40,18 @@ import ViewModels
     }
 
     private func tell(of progress: RefreshModel.Progress, _ library: Library) {
-        guard isWanted, let feeds = try? library.feeds(), let unread = try? library.counts(of: .all).unread,
+        guard isWanted else { return }
+        do {
+            let unread = try library.counts(of: .all).unread
             let notice = NewsNotice(
-                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread, of: feeds)
-        else { return }
-        tellByProgram(notice)
-        show(notice)
+                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
+                of: try library.feeds())
+            guard let notice else { return }
+            tellByProgram(notice)
+            show(notice)
+        } catch {
+            model.noteAfterRefresh(trouble: "\(error)")
+        }
     }
 
     private var isWanted: Bool {

@@ -4,7 +4,7 @@ import Library
 import Signals
 
 extension ReaderModel {
-    /// Goes on where the person left, as far as that is still there.
+    /// Goes on where the person left, as far as that is still there: at the feeds where it can't be read.
     func resume() {
         guard config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty,
             let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest)

@@ -4,7 +4,7 @@ import Signals
 import Typesetting
 
 extension ReaderModel {
-    /// Where the person left an article, in this run of lede or before.
+    /// Where the person left an article, in this run of lede or before: its start where that can't be read.
     func readingPlace(of item: ItemID) -> TextPosition {
         if readingPlaces == nil {
             let bytes = try? PrivateFiles.read(paths.readingPlaces, atMost: ReadingPlaces.longest)

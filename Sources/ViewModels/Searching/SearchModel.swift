@@ -47,7 +47,7 @@ package import Signals
                     if Task.isCancelled { return }
                     take(Found(text: text, results: results))
                 }
-                await self?.readSnippets(of: results.items.map(\.id), for: query)
+                try await self?.readSnippets(of: results.items.map(\.id), for: query)
             } catch {
                 if !Task.isCancelled { troubles.send(error) }
             }
@@ -56,20 +56,27 @@ package import Signals
 
     func stop() { task?.cancel() }
 
-    private func readSnippets(of items: [ItemID], for query: SearchQuery) async {
+    private func readSnippets(of items: [ItemID], for query: SearchQuery) async throws(LibraryFailure) {
         snippets.value = [:]
         for start in stride(from: 0, to: items.count, by: Self.snippetsAtOnce) {
             let part = Array(items[start..<min(start + Self.snippetsAtOnce, items.count)])
             let found = await withCheckedContinuation { continuation in
                 reading.async { [library] in
-                    continuation.resume(
-                        returning: part.compactMap { item in
-                            (try? library.snippet(of: item, for: query)).map { (item, $0) }
-                        })
+                    continuation.resume(returning: library.snippets(of: part, for: query))
                 }
             }
             if Task.isCancelled { return }
-            snippets.value.merge(found) { $1 }
+            snippets.value.merge(try found.get()) { $1 }
+        }
+    }
+}
+
+extension Library {
+    fileprivate func snippets(
+        of items: [ItemID], for query: SearchQuery
+    ) -> Result<[(ItemID, Snippet)], LibraryFailure> {
+        Result { () throws(LibraryFailure) in
+            try items.map { item throws(LibraryFailure) in (item, try snippet(of: item, for: query)) }
         }
     }
 }

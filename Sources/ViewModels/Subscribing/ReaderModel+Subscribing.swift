@@ -1,4 +1,5 @@
 import Configuration
+import Dispatch
 import FoundationEssentials
 import Library
 import Refresh
@@ -25,7 +26,9 @@ extension ReaderModel {
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
         self.look = look
         status.value = .done("Looking at \(address.url) …")
-        refresh.look(at: address) { [weak self] outcome in self?.take(outcome, of: look) }
+        feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(outcome, of: look) } }
+        }
     }
 
     /// Forgets the address that is looked at; false where there is none.

@@ -1,0 +1,42 @@
+import Library
+import Signals
+
+// Loading: the cursor stays on its item.
+extension ItemListModel {
+    func loadStart() {
+        loaded.loadStart(of: rows)
+        cursor.value.shift(by: -cursor.value.row, count: loaded.count)
+    }
+
+    func loadEnd() {
+        guard let rows else { return }
+        loaded.loadEnd(of: rows, total: total)
+        cursor.value.count = loaded.count
+    }
+
+    func loadMore() {
+        guard let rows else { return }
+        follow(shift: loaded.loadMore(of: rows))
+    }
+
+    func loadEarlier() {
+        guard let rows else { return }
+        follow(shift: loaded.loadEarlier(of: rows))
+    }
+
+    func follow(shift: Int) {
+        if shift != 0 || cursor.value.count != loaded.count { cursor.value.shift(by: shift, count: loaded.count) }
+    }
+
+    /// Loads anew what is around the cursor, where items may have come back.
+    func loadAroundCursor() {
+        guard let selected else { return loadStart() }
+        loadAround(selected)
+    }
+
+    func loadAround(_ item: Item) {
+        guard let rows else { return loadStart() }
+        guard let row = loaded.load(around: item, of: rows) else { return }
+        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
+    }
+}
