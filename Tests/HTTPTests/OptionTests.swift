@@ -57,6 +57,14 @@ import Testing
         #expect(sent.last?["authorization"]?.hasPrefix(start) == true)
     }
 
+    @Test func `a digest tells the server who asks, and the password to nobody`() async throws {
+        let sent = try await headers(RequestOptions(authentication: .digest(aladdin)), path: "/digest")
+        #expect(sent.count == 2 && sent.first?["authorization"] == nil)
+        let digest = try #require(sent.last?["authorization"])
+        #expect(digest.hasPrefix("Digest username=\"Aladdin\"") && digest.contains("nonce=\"1\""))
+        #expect(digest.contains("response=") && !digest.contains("sesame"))
+    }
+
     @Test func `a name and a password in the address are sent and kept out of it`() async throws {
         let address = server.url("/basic").replacing("//", with: "//Aladdin:open%3Asesame@")
         let response = try await client.get(address)

@@ -44,6 +44,14 @@ import Testing
         #expect(server.requests.map(\.path) == ["/feed"])
     }
 
+    @Test func `a SOCKS proxy of the other kind is told an address, and no name`() async throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let proxy = try RelayingProxy(.socks5(name: nil, password: nil), to: server.port)
+        let options = RequestOptions(proxy: .server("socks5://127.0.0.1:\(proxy.port)"))
+        #expect(try await client.outcome(of: Request("http://localhost/", options: options)).get().status == 200)
+        #expect(proxy.asked.count == 1 && !proxy.asked[0].contains("localhost"))
+    }
+
     @Test func `a SOCKS proxy that wants to know who asks is told`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let proxy = try RelayingProxy(.socks5(name: "a", password: "b"), to: server.port)

@@ -55,6 +55,13 @@ import Testing
         #expect(Set(answers.map(\.connection)).count == 1)
     }
 
+    @Test func `a secure connection begins where the last to the server left off`() async throws {
+        let options = RequestOptions(authorityFile: nginx.certificates.authority)
+        let request = Request(nginx.url("/session", at: .closing), options: options)
+        let answers = try await client.outcomes(of: request, times: 2).map { try $0.get().body }
+        #expect(answers == [Array(".".utf8), Array("r".utf8)])
+    }
+
     @Test func `what is closed opens to a name and a password in the address, which nobody is told`() async throws {
         let address = nginx.url("/private.xml", at: .secure).replacing(
             "127", with: "reader:secret@127", maxReplacements: 1)

@@ -39,19 +39,6 @@ import Testing
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
     }
 
-    @Test func `a feed is asked in its own rhythm where nobody says anything else`() async throws {
-        let now = Date()
-        let items = (1...3).map { SampleFeed.Item(title: "\($0)", date: now - Double($0) * 80 * 3600) }
-        let (server, newsstand) = try newsstand(
-            Answer(200, headers: ["ETag": "\"v1\""], body: SampleFeed(title: "Feed", items: items).rss), Answer(304))
-        for _ in 1...2 {
-            try await newsstand.refresh()
-            let due = try #require(try state(newsstand).due)
-            #expect((due.reason, due.after / 60) == (.rhythm, 600))
-        }
-        #expect(server.requests.count == 2)
-    }
-
     @Test func `a server that has had too many requests is left alone by all its feeds`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/1" ? Answer(429, headers: ["Retry-After": "3000"]) : .feed("a")

@@ -27,10 +27,11 @@ import Testing
         #expect(reader.screen.cursorVisible)
     }
 
-    @Test func `gives the terminal back as it was found`() throws {
+    @Test func `gives the terminal back as it was found, and keeps what a refresh has brought`() throws {
         let reader = try refreshingReader()
         #expect(try reader.quit() == .status(0))
         expectTerminalAsFound(reader)
+        #expect(try Lede.run("unread", home: reader.home).output == "1\n")
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])

@@ -14,6 +14,35 @@ import Testing
         #expect(server.requests.map(\.path) == ["/near"])
     }
 
+    @Test(arguments: [
+        ("all_proxy", "http", "GET"), ("ALL_PROXY", "http", "GET"), ("https_proxy", "https", "CONNECT"),
+        ("HTTPS_PROXY", "https", "CONNECT"), ("all_proxy", "https", "CONNECT")
+    ])
+    func `come from whichever variable is for the address`(name: String, scheme: String, method: String) throws {
+        let proxy = try LoopbackServer { request in
+            request.method == "CONNECT" ? Answer(403) : Answer(200, body: SampleFeed(title: "A feed").rss)
+        }
+        let home = try Home()
+        try home.write(urls: ["\(scheme)://feeds.example.org/"])
+        let none = ["http_proxy": "", "https_proxy": ""]
+        let run = try Lede.run(
+            "refresh", home: home, environment: none.merging([name: proxy.url("")]) { _, set in set })
+        #expect(proxy.requests.map(\.method) == [method])
+        #expect(proxy.requests.first?.path.contains("feeds.example.org") == true)
+        #expect(run.errors.contains("the proxy refuses: it answered 403") == (method == "CONNECT"))
+    }
+
+    @Test func `of the kind SOCKS are set by their address, and are told a name and a password`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "A feed").rss) }
+        let proxy = try RelayingProxy(.socks5(name: "me", password: "open:sesame"), to: server.port)
+        let home = try Home()
+        try home.write(config: "proxy socks5h://127.0.0.1:\(proxy.port)\nproxy-auth me:open:sesame")
+        try home.write(urls: ["http://feeds.example.org/far"])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(proxy.asked == ["feeds.example.org:80"])
+        #expect(server.requests.map(\.path) == ["/far"])
+    }
+
     @Test func `that are set while the reader is open are asked for the next address that is looked at`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })
@@ -33,11 +62,14 @@ import Testing
         #expect(server.requests.map(\.path) == ["/near"])
     }
 
-    @Test func `of the config file are asked for what is added, too`() throws {
-        let proxy = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "A feed").rss) }
+    @Test func `of the config file are asked for what is added, too, but for the hosts that want none`() throws {
+        let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
+        let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })
         let home = try Home()
         try home.write(config: "proxy \(proxy.url(""))")
         #expect(try Lede.run("add", "http://feeds.example.org/far", home: home).status == 0)
+        #expect(try Lede.run("add", server.url("/near"), home: home).status == 0)
         #expect(proxy.requests.map(\.path) == ["http://feeds.example.org/far"])
+        #expect(server.requests.map(\.path) == ["/near"])
     }
 }

@@ -51,6 +51,8 @@ package final class Nginx: Sendable {
         case plain
         /// With a certificate that the tests' own authority has signed.
         case secure
+        /// The same, where a connection serves one request only.
+        case closing
         case expired, otherHost, selfSigned
         /// A proxy for http addresses.
         case proxy

@@ -36,6 +36,7 @@ struct NginxConfiguration {
             types { application/rss+xml xml; }
             server { listen \(address(.plain)); include site.conf; }
             \(secureServer(.secure, certificate: "good"))
+            \(secureServer(.closing, certificate: "good", settings: "keepalive_timeout 0; ssl_session_cache shared:all:1m;"))
             \(secureServer(.expired, certificate: "expired"))
             \(secureServer(.otherHost, certificate: "other"))
             \(secureServer(.selfSigned, certificate: "self"))
@@ -56,6 +57,7 @@ struct NginxConfiguration {
         location = /private.xml { auth_basic feeds; auth_basic_user_file passwords; }
         location = /moved.xml { return 301 /feed.xml; }
         location = /elsewhere { return 302 $arg_to; }
+        location = /session { return 200 "$ssl_session_reused"; }
         location = /asked {
             default_type text/plain;
             return 200 "$server_protocol $connection $connection_requests $http_user_agent";
@@ -63,12 +65,13 @@ struct NginxConfiguration {
         """
     }
 
-    private func secureServer(_ site: Nginx.Site, certificate: String) -> String {
+    private func secureServer(_ site: Nginx.Site, certificate: String, settings: String = "") -> String {
         """
         server {
             listen \(address(site)) ssl http2;
             ssl_certificate \(certificate).pem;
             ssl_certificate_key \(certificate).key;
+            \(settings)
             include site.conf;
         }
         """

@@ -91,6 +91,7 @@ private struct RelayedClient {
             switch head[3] {
             case 1: take(4)?.map(String.init).joined(separator: ".")
             case 3: text()
+            case 4: take(16)?.map { String($0, radix: 16) }.joined(separator: ":")
             default: nil as String?
             }
         guard let host, let port = take(2) else { return nil }
