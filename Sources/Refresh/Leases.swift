@@ -6,12 +6,15 @@ import Locks
 /// The leases by which other processes know what this one fetches.
 final class Leases: Sendable {
     private let library: Library
+    private let pause: TimeInterval
     private let holder = LeaseHolder()
     private let renewing = DispatchQueue(label: "lede.refresh.leases")
     private let isKeeping = Locked(false)
 
-    init(in library: Library) {
+    /// A lease that is kept is renewed after a pause of so many seconds, long before it runs out.
+    init(in library: Library, renewedEvery pause: TimeInterval = Library.leaseDuration / 2) {
         self.library = library
+        self.pause = pause
     }
 
     /// Takes leases of feeds that somebody has wanted since a moment; returned are those that are not another's.
@@ -32,7 +35,7 @@ final class Leases: Sendable {
     }
 
     private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
-        renewing.asyncAfter(deadline: .now() + Library.leaseDuration / 2) { [weak self] in
+        renewing.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             // Before the look, so that who brings feeds after it begins to keep them anew.
             isKeeping.withLock { $0 = false }
