@@ -56,7 +56,10 @@ final class Errands {
         let typed = CommandLineText.split(line)
         guard let command = ExternalCommand(typed), let text = model.shownText else { return }
         if let problem = command.problem { return model.status.value = .problem(problem) }
-        run(command, input: Array(text.utf8))
+        // It may only print something, and the screen would be back before anybody has read that.
+        lend(
+            to: command.name, command.arguments(model.shownFields), input: Array(text.utf8),
+            question: "Press Enter to go back to lede", orElse: "name one that is installed")
     }
 
     /// Gives a bookmark to the person's program, which says nothing where all went well.
@@ -97,17 +100,17 @@ final class Errands {
         }
     }
 
-    /// Lets a program have the terminal until it ends; what comes after that is done when it went well. `advice` is what to
-    /// do where there is no such program.
+    /// Lets a program have the terminal until it ends, and until the person has answered the `question`; what comes after
+    /// that is done when it went well. `advice` is what to do where there is no such program.
     private func lend(
-        to name: String, _ arguments: [String], input: [UInt8]?, orElse advice: String? = nil,
+        to name: String, _ arguments: [String], input: [UInt8]?, question: String? = nil, orElse advice: String? = nil,
         then: @escaping () -> Void = {}
     ) {
         haveTerminal = true
         lendTerminal()
         let environment = environment.merging(model.shownFields.variables) { $1 }
-        ForegroundProcess.run(arguments, environment: environment, input: input) { [weak self] end in
-            self?.takeBack(from: name, end, advice, then: then)
+        ForegroundProcess.run(arguments, environment: environment, input: input, question: question) {
+            [weak self] end in self?.takeBack(from: name, end, advice, then: then)
         }
     }
 

@@ -82,9 +82,24 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|\(command)\r")
+        try reader.waitForScreen { $0.contains("Press Enter to go back") || $0.contains(words) }
+        if reader.screen.contains("Press Enter to go back") { try reader.press(.enter) }
         if words != "1/40" { try reader.waitForScreen(showing: words) }
         try reader.press("q")
         try reader.waitForScreen(showing: "1/40")
+        try expectUsable(reader)
+    }
+
+    @Test func `what a command prints that an article is piped to stays until it is read`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Words of story 1.")
+        try reader.type("|grep -c story\r")
+        try reader.waitForScreen { $0.contains("Press Enter to go back to lede") && !$0.isAlternateScreen }
+        #expect(reader.screen.lines.contains { Int($0.trimmingCharacters(in: .whitespaces)) ?? 0 > 0 })
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Words of story 1.") && $0.isAlternateScreen }
+        try reader.press("q")
         try expectUsable(reader)
     }
 
