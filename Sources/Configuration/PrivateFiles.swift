@@ -141,7 +141,7 @@ package enum PrivateFiles {
         return link.hasPrefix("/") ? link : "\(parent(of: path))/\(link)"
     }
 
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -15,6 +15,10 @@ extension Verb {
     ) { arguments in
         let library = try Library(path: existingLibrary(arguments))
         let destination = Paths.absolute(arguments.operands[0])
+        let folder = PrivateFiles.parent(of: destination)
+        guard PrivateFiles.exists(folder) else {
+            throw CommandFailure.failed("there is no folder \(folder): make it first, or name another")
+        }
         try library.backUp(to: destination)
         return 0
     }
@@ -33,8 +37,12 @@ extension Verb {
         ]
     ) { arguments in
         let paths = try arguments.paths()
+        let backup = Paths.absolute(arguments.operands[0])
+        guard PrivateFiles.exists(backup) else {
+            throw CommandFailure.failed("\(backup) is not there: name a file that “lede backup” made")
+        }
         try PrivateFiles.makeDirectory(paths.dataDirectory)
-        let restored = try Library.restore(Paths.absolute(arguments.operands[0]), to: paths.library)
+        let restored = try Library.restore(backup, to: paths.library)
         if let replaced = restored.replaced { Output.columns("the library that was there is now \(replaced)") }
         if restored.forgottenSteps > 0 {
             Output.line("left out: \(restored.forgottenSteps) changes of the urls file, which can't be undone here")

@@ -79,7 +79,7 @@ enum Help {
         let lines = meaning.wrapped(at: width - column - 2)
         let indent = "\n" + String(repeating: " ", count: column + 2)
         // A name that is too long for its column has a line to itself.
-        let gap = name.count < column ? String(repeating: " ", count: column - name.count) : indent
+        let gap = name.count + 1 < column ? String(repeating: " ", count: column - name.count) : indent
         return "  \(name)\(gap)\(lines.joined(separator: indent))"
     }
 }

@@ -7,6 +7,9 @@ extension Verb {
         name: "import opml", operands: "FILE", summary: "subscribe to the feeds of another reader's list"
     ) { arguments in
         let path = arguments.operands[0]
+        guard PrivateFiles.exists(path) else {
+            throw CommandFailure.failed("\(path) is not there: name the list that another reader has exported")
+        }
         let list: OPML
         do {
             list = try OPML(PrivateFiles.read(path))

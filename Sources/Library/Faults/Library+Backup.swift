@@ -91,20 +91,19 @@ private struct Draft {
         defer { remove() }
         // Made here, so that nobody else may read it at any time.
         let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard created >= 0 else {
-            throw LibraryFailure.unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
+        // What is in the way of it is named.
+        guard created >= 0 else { throw errno == EEXIST ? failure(of: path) : failure(of: destination) }
         close(created)
         let result = try fill()
         // Alone, without a log, it can be read where nothing may be written.
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure }
+        guard fsync(descriptor) == 0 else { throw failure(of: destination) }
         try aside?.link()
         aside?.unlinkLog()
         guard rename(path, destination) == 0 else {
-            let failure = failure
+            let failure = failure(of: destination)
             aside?.withdraw()
             throw failure
         }
@@ -113,8 +112,8 @@ private struct Draft {
     }
 
     /// Why the system did not do what it was asked for last.
-    private var failure: LibraryFailure {
-        .unreadable(path: destination, reason: String(cString: strerror(errno)))
+    private func failure(of path: String) -> LibraryFailure {
+        .unreadable(path: path, reason: String(cString: strerror(errno)))
     }
 
     private func remove() {

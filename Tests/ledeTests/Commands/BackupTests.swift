@@ -108,7 +108,10 @@ import Testing
     @Test func `refuse what is no library`() throws {
         try "Dear diary".write(toFile: copy, atomically: true, encoding: .utf8)
         #expect(try Lede.run("restore", copy, home: home).errors.hasSuffix("name a file that “lede backup” made\n"))
-        #expect(try Lede.run("restore", copy + ".not", home: home).status == 1)
+        let missing = try Lede.run("restore", copy + ".not", home: home)
+        #expect(missing.status == 1 && missing.errors.hasSuffix("is not there: name a file that “lede backup” made\n"))
+        let nowhere = try Lede.run("backup", home.path + "/no/copy.db", home: home)
+        #expect(nowhere.status == 1 && nowhere.errors.contains("there is no folder \(home.path)/no: make it first"))
         #expect(try Lede.run("backup", "/nowhere/copy.db", home: home).status == 1)
         #expect(try Lede.run("backup", copy, home: Home()).status == 1)
         #expect(try Lede.run("unread", home: home).output == "2\n")
