@@ -8,10 +8,8 @@ package struct Header: Equatable, Sendable {
         self.value = value
     }
 
-    /// Whether this can be sent: what could be more than one header, or none, is left out of a request.
-    package var isProper: Bool { line != nil }
-
-    /// As curl takes it, for which a header without a value ends in a semicolon; nil where this is not proper.
+    /// As curl takes it, for which a header without a value ends in a semicolon; nil for what could be more than one header,
+    /// or none, which is left out of a request.
     var line: String? {
         guard name.isToken, value.fitsHeader else { return nil }
         return value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"

@@ -183,7 +183,7 @@ struct RandomDeeds {
     private mutating func subscribe(in library: Library) throws -> String {
         let feed = id(of: .random(in: 1...Self.feeds, using: &chance))
         let isSubscribed = try library.feeds().contains { $0.id == feed }
-        if isSubscribed { try library.unsubscribe([feed]) } else { library.subscribe([feed]) }
+        if isSubscribed { try library.unsubscribe([feed]) } else { try library.subscribe(again: feed) }
         library.drain()
         note(Deed())
         return isSubscribed ? "unsubscribe" : "subscribe"

@@ -20,7 +20,7 @@ final class MarkWaits: CustomStringConvertible {
         }
         while group.wait(timeout: .now() + .milliseconds(5)) == .timedOut {
             let start = ContinuousClock.now
-            library.mark(item, read: waits.count % 2 == 0)
+            library.mark(.item(item.id), waits.count % 2 == 0 ? .read : .unread)
             library.drain()
             waits.append((ContinuousClock.now - start) / .milliseconds(1))
         }

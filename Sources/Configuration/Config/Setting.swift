@@ -57,7 +57,6 @@ extension Setting.Kind {
     package var words: String {
         switch self {
         case .yesNo: "yes or no"
-        case .number(let range) where range.upperBound == .max: "a whole number, \(range.lowerBound) or more"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let choices): choices.dropLast().joined(separator: ", ") + " or \(choices.last ?? "")"
         case .text, .format: "a text"

@@ -7,11 +7,6 @@ extension Library {
         try feeds().filter { $0.fetching.isDue(at: now) }
     }
 
-    /// When the next feed is due; nil where none ever is.
-    package func nextDue() throws(LibraryFailure) -> Date? {
-        try read { try $0.feedsInOrder() }.compactMap(\.fetching.nextRequest).min()
-    }
-
     /// Takes back that these feeds failed last time, as it was not their fault: no server at all could be reached.
     package func excuse(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
         let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)

@@ -13,15 +13,6 @@ extension Library {
         }
     }
 
-    /// Shows feeds that the library knows, as a step that can be undone.
-    package func subscribe(_ feeds: [FeedID], finish: @escaping @Sendable () -> Void = {}) {
-        act { database in
-            try database.setSubscribed(feeds, true, noting: { .subscribed($0, said: []) })
-        } finish: { _ in
-            finish()
-        }
-    }
-
     /// Makes the subscriptions those of the urls file, to which the person has added some, as a step that can be undone.
     package func follow(_ added: AddedFeeds, place: @Sendable () throws -> Void) throws {
         try actTogether(place) { database in

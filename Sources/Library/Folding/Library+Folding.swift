@@ -38,18 +38,6 @@ extension Library {
         while !isDone { isDone = try write { database in (try database.foldNext(500), []) } }
         try write { _ in ((), [.subscriptions]) }
     }
-
-    /// The names of the other feeds that have these articles too, for those that are in several.
-    package func otherFeeds(of items: [ItemID]) throws(LibraryFailure) -> [ItemID: [String]] {
-        try read { database in
-            var names: [ItemID: [String]] = [:]
-            for item in items {
-                let others = try database.otherFeeds(of: item)
-                if !others.isEmpty { names[item] = others }
-            }
-            return names
-        }
-    }
 }
 
 extension Database {

@@ -32,9 +32,6 @@ extension Library {
         }
     }
 
-    /// Marks one item read or unread.
-    package func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }
-
     /// Marks what a listing holds as read, and nothing that came after it was filled.
     package func markAllRead(in listing: Listing) { mark(.listing(listing), .read) }
 }

@@ -30,9 +30,4 @@ extension Library {
             return (touched ?? 0, items ?? 0)
         }
     }
-
-    /// What rules have done to an item and nobody has undone, in words.
-    package func reasons(for item: ItemID) throws(LibraryFailure) -> [String] {
-        try read { try $0.reasons(for: item) }
-    }
 }

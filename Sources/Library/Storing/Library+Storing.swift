@@ -51,18 +51,6 @@ extension Library {
     ) throws(LibraryFailure) -> Stored {
         try storeTogether([Fetched(.document(parsed), for: feed, etag: etag, lastModified: lastModified, at: now)])[0]
     }
-
-    /// Notes that the server had nothing new. What it says of the document now replaces what it said before.
-    package func noteUnchanged(
-        etag: String?, lastModified: String?, for feed: FeedID, at now: Date
-    ) throws(LibraryFailure) {
-        _ = try storeTogether([Fetched(.unchanged, for: feed, etag: etag, lastModified: lastModified, at: now)])
-    }
-
-    /// Notes why a feed could not be fetched, in words for the person.
-    package func noteFailure(_ reason: String, for feed: FeedID, at now: Date) throws(LibraryFailure) {
-        _ = try storeTogether([Fetched(.failed(reason), for: feed, at: now)])
-    }
 }
 
 extension Stored {

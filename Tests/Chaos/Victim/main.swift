@@ -46,7 +46,7 @@ for turn in 1... {
     let items = try library.items(unreadOnly: true, limit: 50)
     guard let item = items.randomElement() else { continue }
     say("began \(item.id.rawValue)")
-    library.mark(item, read: true)
+    library.mark(.item(item.id), .read)
     library.drain()
     say("read \(item.id.rawValue)")
     guard turn.isMultiple(of: 3) else { continue }

@@ -1,0 +1,67 @@
+// What is left out of a document, and how the end of that is found.
+extension DocumentBuilder {
+    /// Whether an element is there for other eyes than a reader's.
+    func hides(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Bool {
+        if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
+        switch element {
+        case .a:
+            // The sign behind a heading that links to the heading itself.
+            return attributes.has(.ariaHidden, anyOf: ["true"]) && attributes[.href]?.hasPrefix("#") == true
+                || state.heading != nil && attributes.has(.class, anyOf: Self.permalinks)
+        case .dialog: return !attributes.has(.open)
+        case .span:
+            // KaTeX writes its formulas twice, and code its line numbers where they can't be told from it.
+            return attributes.has(.class, anyOf: ["katex-html"])
+                || state.isPreformatted && attributes.has(.class, anyOf: Self.lineNumbers)
+        case .td, .th: return attributes.has(.class, anyOf: Self.lineNumbers)
+        // It names a field that is left out; the box of a thing to do is none of those.
+        case .label: return open.contains(.form) && !open.contains(.li)
+        default: return false
+        }
+    }
+
+    private static let permalinks = ["headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"]
+
+    /// Whether the text of an element that holds no elements is to be read: that of a formula for MathJax is.
+    static func isReadable(_ tag: HTMLTag, _ attributes: HTMLAttributes) -> Bool {
+        switch tag.element {
+        case .xmp, .plaintext: true
+        case .script: attributes[.type]?.hasPrefix("math/tex") == true
+        default: false
+        }
+    }
+
+    /// What the programs that colour code call the numbers of its lines.
+    private static let lineNumbers = [
+        "lineno", "linenos", "linenumber", "line-number", "line-numbers", "ln", "lnt", "gutter", "rouge-gutter",
+        "blob-num", "hljs-ln-numbers", "line-numbers-rows"
+    ]
+
+    mutating func startLeftOut(_ tag: HTMLTag) {
+        let isDrawing = tag.element == .svg
+        guard !tag.element.isVoid, !tag.element.isRawText, !(isDrawing && tag.isSelfClosing) else { return }
+        _ = push(tag) { state in
+            state.isHidden = true
+            state.isDrawing = isDrawing
+        }
+    }
+
+    /// Takes note of an element in a part that is left out: nothing of it is shown, but its end must be known.
+    mutating func startHidden(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+        if tag.element == .source, state.player != nil, state.player?.target == nil {
+            let source = target(attributes, .src)
+            state.player?.target = source
+        }
+        let isOver = tag.element.isVoid || tag.element.isRawText || tag.isSelfClosing && state.isDrawing
+        guard !isOver, !tag.element.isTransparent, !tag.element.isFormat else { return }
+        let isForeign = tag.element == .foreignObject
+        _ = push(tag) { if isForeign { $0.isDrawing = false } }
+    }
+
+    /// HTML in a drawing where none can be means that the drawing has no end tag.
+    mutating func leaveDrawing(before element: HTMLElement) {
+        let isHTML = element.breaksParagraph || element.isFormat && element != .a || element == .img || element == .br
+        guard isHTML, let drawing = open.entries.lastIndex(where: { $0.tag.element == .svg }) else { return }
+        close(downTo: drawing)
+    }
+}
