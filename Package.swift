@@ -12,13 +12,10 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"]),
     // So that the linker can leave out and put in order single functions.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
-    // Generic types are put together by code, or by the compiler where it can, and not from their names, which are read at
-    // the first use of each: that was four tenths of what a start computed.
+    // Generic types are put together by code, and not from their names, which are read at the first use of each: that was
+    // four tenths of what a start computed.
     .unsafeFlags(
-        [
-            "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
-            "-Xfrontend", "-prespecialize-generic-metadata"
-        ], .when(configuration: .release)),
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
     // Not in release builds, which people make with toolchains that warn of more than ours does.
     .treatAllWarnings(as: .error, .when(configuration: .debug))
 ]

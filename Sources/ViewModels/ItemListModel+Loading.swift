@@ -1,3 +1,4 @@
+import Dispatch
 import Library
 import Signals
 
@@ -23,6 +24,24 @@ extension ItemListModel {
         guard let rows else { return }
         follow(shift: loaded.loadEarlier(of: rows))
     }
+
+    /// Has a screen of rows loaded on either side of the cursor, for the keys that come next.
+    func loadAhead() {
+        if lacksMore { loadMore() }
+        if lacksEarlier { loadEarlier() }
+    }
+
+    /// Does so when the frame of this key is out, which would wait for it.
+    func loadAheadSoon() {
+        guard lacksMore || lacksEarlier else { return }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.loadAhead() } }
+    }
+
+    private var lacksMore: Bool {
+        !loaded.hasEnd && cursor.value.row + cursor.value.height >= loaded.count
+    }
+
+    private var lacksEarlier: Bool { !loaded.hasStart && cursor.value.row < cursor.value.height }
 
     func follow(shift: Int) {
         if shift != 0 || cursor.value.count != loaded.count { cursor.value.shift(by: shift, count: loaded.count) }

@@ -158,12 +158,12 @@ package import Signals
         var cursor = cursor.value
         change(&cursor)
         self.cursor.value = cursor
-        if cursor.row + cursor.height >= items.value.count { loadMore() }
-        if cursor.row < cursor.height { loadEarlier() }
+        loadAheadSoon()
     }
 
     func move(by rows: Int) {
         if abs(rows) > LoadedItems.pageSize { return go(toRow: max(0, offset.value + cursor.value.row + rows)) }
+        loadAhead()
         if cursor.value.row + rows >= items.value.count { loadMore() }
         if cursor.value.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }

@@ -45,6 +45,7 @@ extension ReaderModel {
         case .feeds: list(&feeds.cursor.value)
         case .links: list(&links.cursor.value)
         case .items:
+            items.loadAhead()
             items.move(list)
             noteHover()
         case .article, .failures, .information, .help: if let pager { text(pager) }

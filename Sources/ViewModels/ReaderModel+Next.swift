@@ -10,7 +10,7 @@ extension ReaderModel {
         case .items: move(by: steps)
         case .article:
             let before = items.selected?.id
-            items.move { $0.move(by: steps) }
+            items.move(by: steps)
             guard items.selected?.id != before else {
                 return status.value = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
             }

@@ -38,6 +38,18 @@ struct GeneratedLibrary {
         }
     }
 
+    /// Hands over a home in which a copy is the reader's library, and the path of that copy.
+    func withHome<Result>(_ body: (Home, String) throws -> Result) throws -> Result {
+        try withCopy { copy in
+            let home = try Home()
+            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: home.data + "/library.db", withDestinationPath: copy)
+            try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+            return try body(home, copy)
+        }
+    }
+
     /// Hands over a path beside the kept files, where nothing is before and afterwards.
     static func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
         let path = "\(try folder())/scratch.db"

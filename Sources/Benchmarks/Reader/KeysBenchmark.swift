@@ -21,12 +21,7 @@ struct KeysBenchmark {
     }
 
     private func measureReader() throws {
-        try GeneratedLibrary.ofSize(size).withCopy { copy in
-            let home = try Home()
-            try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
-            try FileManager.default.createSymbolicLink(
-                atPath: home.data + "/library.db", withDestinationPath: copy)
-            try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+        try GeneratedLibrary.ofSize(size).withHome { home, _ in
             let terminal = try PseudoTerminal(
                 program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
             settle(terminal)

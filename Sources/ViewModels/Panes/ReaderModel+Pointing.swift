@@ -22,7 +22,7 @@ extension ReaderModel {
     package func scroll(_ pane: Pane, by rows: Int) {
         switch pane {
         case .feeds: feeds.cursor.value.move(by: rows)
-        case .items: items.move { $0.move(by: rows) }
+        case .items: items.move(by: rows)
         case .article: article.move(by: rows)
         }
     }
