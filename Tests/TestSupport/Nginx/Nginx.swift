@@ -51,7 +51,7 @@ package final class Nginx: Sendable {
         case plain
         /// With a certificate that the tests' own authority has signed.
         case secure
-        /// The same, where a connection serves one request only.
+        /// The same by HTTP/1.1, where a connection serves one request only.
         case closing
         case expired, otherHost, selfSigned
         /// A proxy for http addresses.

@@ -36,7 +36,7 @@ struct NginxConfiguration {
             types { application/rss+xml xml; }
             server { listen \(address(.plain)); include site.conf; }
             \(secureServer(.secure, certificate: "good"))
-            \(secureServer(.closing, certificate: "good", settings: "keepalive_timeout 0; ssl_session_cache shared:all:1m;"))
+            \(secureServer(.closing, certificate: "good"))
             \(secureServer(.expired, certificate: "expired"))
             \(secureServer(.otherHost, certificate: "other"))
             \(secureServer(.selfSigned, certificate: "self"))
@@ -65,16 +65,17 @@ struct NginxConfiguration {
         """
     }
 
-    private func secureServer(_ site: Nginx.Site, certificate: String, settings: String = "") -> String {
-        """
-        server {
-            listen \(address(site)) ssl http2;
-            ssl_certificate \(certificate).pem;
-            ssl_certificate_key \(certificate).key;
-            \(settings)
-            include site.conf;
-        }
-        """
+    private func secureServer(_ site: Nginx.Site, certificate: String) -> String {
+        let closes = site == .closing
+        return """
+            server {
+                listen \(address(site)) ssl\(closes ? "" : " http2");
+                \(closes ? "ssl_protocols TLSv1.3; keepalive_timeout 0;" : "")
+                ssl_certificate \(certificate).pem;
+                ssl_certificate_key \(certificate).key;
+                include site.conf;
+            }
+            """
     }
 
     private func address(_ site: Nginx.Site) -> String { "127.0.0.1:\(ports[site] ?? 0)" }
