@@ -13,10 +13,12 @@ import Testing
 
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'operation of newsboat'` writes it anew.
     @Test func `is in the manual's table with its keys`() throws {
-        let text = NewsboatOperation.table(newsboatKeys: KeyMap(try config("keys newsboat")))
+        let text = NewsboatOperation.guide(newsboatKeys: KeyMap(try config("keys newsboat")))
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/newsboat-keys.md")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
+        let bars = text.replacing("\\|", with: "").split(separator: "\n").filter { $0.hasPrefix("|") }
+        #expect(bars.allSatisfy { line in line.count { $0 == "|" } == 5 }, "rows have four cells")
     }
 }

@@ -98,36 +98,3 @@ extension NewsboatOperation {
     private static let macros = "a macro is keys one after the other, the first a comma, or whatever else is bound"
     private static let dialogs = "there are no dialogs: places are left with q, and panes stand side by side"
 }
-
-extension NewsboatOperation {
-    /// The table of the manual: each operation with newsboat's keys and lede's, as they are and with `keys newsboat`.
-    static func table(newsboatKeys: KeyMap) -> String {
-        let rows = all.map { one in
-            let keys = one.operation.map { (KeyMap.standard.keyNames(of: $0), newsboatKeys.keyNames(of: $0)) }
-            let lede = keys.map { "`\($0.0)` | `\($0.1)`" } ?? "– | \(one.reason ?? "")"
-            return "| `\(one.name)` | \(one.keys.isEmpty ? "" : "`\(one.keys)`") | \(lede) |\n"
-        }
-        return """
-            # newsboat's operations
-
-            What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
-            `keys newsboat`. The names are the same in `bind` lines. This page is written by lede itself.
-
-            | operation | newsboat | lede | `keys newsboat` |
-            |---|---|---|---|
-            \(rows.joined())
-            """
-    }
-}
-
-extension KeyMap {
-    /// All keys of an operation, wherever they do that.
-    fileprivate func keyNames(of operation: Operation) -> String {
-        var names: [String] = []
-        for binding in Place.allCases.flatMap(bindings) where binding.action == KeyAction(operation) {
-            let name = Key.name(of: binding.keys)
-            if !names.contains(name) { names.append(name) }
-        }
-        return names.joined(separator: "` `")
-    }
-}

@@ -1,0 +1,78 @@
+import Terminal
+import ViewModels
+
+extension NewsboatOperation {
+    /// The page of the manual: each operation with newsboat's keys and lede's, as they are and with `keys newsboat`, and
+    /// then what newsboat has not.
+    static func guide(newsboatKeys: KeyMap) -> String {
+        let rows = all.map { one in
+            let keys = one.operation.map { "\(KeyMap.standard.cell(of: $0)) | \(newsboatKeys.cell(of: $0))" }
+            let theirs = one.keys.isEmpty ? "" : code(one.keys)
+            return "| `\(one.name)` | \(theirs) | \(keys ?? "– | \(one.reason ?? "")") |\n"
+        }
+        let known = Set(all.compactMap(\.operation))
+        let others = Operation.allCases.filter { !known.contains($0) }.map { operation in
+            "| `\(operation.rawValue)` | \(operation.explanation) | \(KeyMap.standard.cell(of: operation)) "
+                + "| \(newsboatKeys.cell(of: operation)) |\n"
+        }
+        return """
+            # newsboat's operations
+
+            What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
+            `keys newsboat`. The names are the same in `bind` lines. Where a key does something else in some places, it is said in which
+            it does this, or in which it doesn't. This page is written by lede itself.
+
+            | operation | newsboat | lede | `keys newsboat` |
+            |---|---|---|---|
+            \(rows.joined())
+            ## What newsboat has not
+
+            | operation | what it does | lede | `keys newsboat` |
+            |---|---|---|---|
+            \(others.joined())
+            """
+    }
+
+    /// As code in a cell of a table, which a bare bar would end.
+    fileprivate static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+}
+
+extension KeyMap {
+    /// All keys of an operation.
+    fileprivate func cell(of operation: Operation) -> String {
+        var places: [[Key]: [Place]] = [:]
+        var order: [[Key]] = []
+        for place in Place.allCases {
+            for binding in bindings(in: place) where binding.action.isJust(operation) {
+                if places[binding.keys] == nil { order.append(binding.keys) }
+                places[binding.keys, default: []].append(place)
+            }
+        }
+        return order.map { keys in
+            let name = NewsboatOperation.code(Key.name(of: keys))
+            let own = places[keys] ?? []
+            // The first run has keys of its own, which nobody meets again.
+            let others = Place.allCases.filter { place in
+                place != .welcome && !own.contains(place) && bindings(in: place).contains { $0.keys == keys }
+            }
+            if others.isEmpty { return name }
+            let (word, places) = own.count > others.count ? (", not in", others) : (" in", own)
+            return "\(name)\(word) \(places.map(\.plural).joined(separator: ", "))"
+        }.joined(separator: "; ")
+    }
+}
+
+extension Place {
+    fileprivate var plural: String {
+        switch self {
+        case .welcome: "the first run"
+        case .feeds: "feeds"
+        case .items: "items"
+        case .article: "articles"
+        case .links: "links"
+        case .failures: "failures"
+        case .information: "information"
+        case .help: "help"
+        }
+    }
+}
