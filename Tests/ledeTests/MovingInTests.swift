@@ -217,6 +217,7 @@ import Testing
             .write(to: URL(fileURLWithPath: folder + "/colours"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(run.status == 0)
+        #expect(run.output.hasSuffix("write “keys newsboat” into \(home.config)/config\n"))
         #expect(run.output.contains("\n  left out, line 2 of \(folder)/colours: there is no setting"))
         #expect(run.output.contains("left out, line 3: newsboat's reload-threads: lede fetches many feeds at once"))
         let config = try String(contentsOfFile: home.config + "/config", encoding: .utf8)

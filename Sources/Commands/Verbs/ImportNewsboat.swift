@@ -46,6 +46,9 @@ extension Verb {
                 history: history.path, as: "\(moving.paths.stateDirectory)/history.\(history.name)", keeping: limit)
         }
         try moving.run(store, subscriptions: text, from: files.urls, with: moved)
+        if Config.read(moving.paths).text(.keys) != "newsboat" {
+            Output.columns("newsboat's keys are one line away: write “keys newsboat” into \(moving.paths.config)")
+        }
         return 0
     }
 }

@@ -5,6 +5,7 @@ extension MovedConfig {
     package init(newsboat bytes: [UInt8], path: String, read: @escaping (String) -> [UInt8]? = { _ in nil }) {
         var files = NewsboatFiles(read: read)
         files.add(bytes, path: path)
+        if files.sets("articlelist-format"), !files.sets("datetime-format") { files.add(Self.newsboatDates) }
         let ours = files.pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n")
         self.init(
             files.pieces,
@@ -14,6 +15,11 @@ extension MovedConfig {
 }
 
 extension MovedConfig {
+    /// lede's own dates have no fixed width, and columns behind them are of a format that was made for newsboat's.
+    private static let newsboatDates = [
+        "# As newsboat writes dates where nothing else is said.", "datetime-format \"%b %d\""
+    ]
+
     /// Where newsboat's config file says that its cache is.
     package var newsboatCache: String? {
         for piece in pieces.reversed() {
@@ -57,6 +63,20 @@ private struct NewsboatFiles {
             rest = rest[(last + 1)...]
         }
         open.removeLast()
+    }
+
+    /// Adds lines that the other file has not.
+    mutating func add(_ lines: [String]) {
+        pieces.append(MovedConfig.Piece(number: (pieces.last?.number ?? 0) + 1, theirs: [], ours: lines))
+    }
+
+    /// Whether a line sets this.
+    func sets(_ name: String) -> Bool {
+        pieces.contains { piece in
+            guard let ours = piece.ours else { return false }
+            let text = ConfigText(Array(ours.joined(separator: "\n").utf8), path: "")
+            return text.lines.contains { $0.name == name }
+        }
     }
 
     private mutating func add(_ piece: MovedConfig.Piece, path: String) {

@@ -51,11 +51,14 @@ enum NewsboatOption {
         ),
         (
             [
-                "selecttag-format", "articlelist-title-format",
-                "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format", "filebrowser-title-format",
-                "help-title-format", "itemview-title-format", "searchresult-title-format", "selectfilter-title-format",
-                "selecttag-title-format", "urlview-title-format", "podlist-format"
-            ], "lede lays its rows out by itself"
+                "articlelist-title-format", "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format",
+                "filebrowser-title-format", "help-title-format", "itemview-title-format", "searchresult-title-format",
+                "selectfilter-title-format", "selecttag-title-format", "urlview-title-format"
+            ], "lede's title line says where you are, and is not to be set"
+        ),
+        (
+            ["selecttag-format", "podlist-format"],
+            "lede lays these rows out by itself: those of feeds and items are set by feedlist-format, articlelist-format"
         ),
         (
             ["proxy-auth-method", "proxy-type"],

@@ -31,6 +31,15 @@ import Testing
         #expect(moved(line).text == line + "\n")
     }
 
+    @Test(arguments: [
+        ("articlelist-format \"%D %t\"", "%b %d"), ("articlelist-format \"%D %t\"\ndatetime-format %F", "%F"),
+        ("scrolloff 1", "")
+    ])
+    func `has rows of a format of its own dated as newsboat does it`(theirs: String, dates: String) {
+        let config = moved(theirs).moved.config
+        #expect(config.text(.datetimeFormat) == dates && config.problems.isEmpty)
+    }
+
     @Test func `comes with what it includes`() {
         let (text, moved) = moved(
             "scrolloff 1\ninclude \"more\"\nwrap-scroll yes\n",
