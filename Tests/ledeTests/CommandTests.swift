@@ -28,6 +28,15 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
+    @Test func `refresh says on a terminal how far it is`() throws {
+        try home.write(urls: [server.url("/feed"), server.url("/more")])
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["refresh"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        #expect(try session.waitForExit() == .status(0))
+        try session.waitForScreen(showing: "2/2")
+    }
+
     @Test func `search finds what was fetched, the best first`() throws {
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)
