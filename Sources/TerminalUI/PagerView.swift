@@ -45,19 +45,21 @@ struct PagerView {
         ["https:", "http:", "mailto:"].contains { address.prefix($0.count).lowercased() == $0 }
     }
 
+    /// In the help keys stand out from what they do.
+    private func helpStyle(of run: Run) -> CellStyle { run.style.contains(.bold) ? theme.name : theme.article }
+
     private func style(of run: Run) -> CellStyle {
         var style = run.style.contains(.heading) ? theme.heading : theme.article
-        // The rule under a heading has its colour and not its weight.
-        if run.style.contains(.drawn) { style.attributes.remove(.bold) }
+        if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = theme.byline }
         if run.style.contains(.bold) { style = style.adding(.bold) }
         if run.style.contains(.italic) { style = style.adding(.italic) }
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
-        if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = style.adding(.dim) }
         if run.style.contains(.marked) { style = style.adding(.reverse) }
         if run.style.contains(.found) { style = theme.mark.adding(.reverse) }
         if run.style.contains(.chosen) { style = style.adding([.bold, .underline]) }
         if run.style.contains(.code), !run.style.contains(.found) {
-            (style.foreground, style.background) = (theme.code.foreground, theme.code.background)
+            let code = place == .help ? helpStyle(of: run) : theme.code
+            (style.foreground, style.background) = (code.foreground, code.background)
         }
         return style.over(theme.article)
     }

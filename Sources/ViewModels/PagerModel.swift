@@ -99,7 +99,7 @@ package import Typesetting
         if hints.value != nil, options.measure != self.width || height != page.value.height { hints.value = nil }
         if options.measure != self.width {
             typesetter = Typesetter(options)
-            if let remake { manuscript = Manuscript(remake(width)) }
+            if let remake { manuscript = Manuscript(remake(self.width)) }
             let before = galley.position(ofLine: page.value.top - Self.linesBefore)
             set(from: before, height: height, percent: page.value.percent)
         } else if height != page.value.height {

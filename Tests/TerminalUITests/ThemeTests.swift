@@ -1,8 +1,9 @@
 import Configuration
-import Terminal
+import Foundation
 import Testing
 import ViewModels
 
+@testable import Terminal
 @testable import TerminalUI
 
 @Suite struct `A theme` {
@@ -22,6 +23,19 @@ import ViewModels
         #expect(ConfigCheck.problems(of: config).isEmpty)
         #expect(config.lines(named: "color").map { $0.words[1].text } == Theme.elements.map(\.name))
         #expect(Theme(config) != Theme())
+    }
+
+    @Test(arguments: [("dark", "#1d1f21"), ("light", "#ffffff")])
+    func `for a background is easy to read on it, also where it steps back`(name: String, background: String) throws {
+        let theme = Theme(try config("theme \(name)"))
+        let behind = try #require(TerminalColor(hex: background))
+        for element in Theme.elements where element.name != "background" {
+            let style = theme[keyPath: element.style]
+            let text = try #require(style.foreground)
+            #expect(text.contrast(to: style.background ?? behind) >= 4.5, "\(element.name)")
+            // A bar is seen for what it is, and yet no text is hidden by it.
+            if let bar = style.background { #expect((1.25...2).contains(bar.contrast(to: behind)), "\(element.name)") }
+        }
     }
 
     @Test func `is changed by colours of every kind`() throws {
@@ -81,5 +95,20 @@ import ViewModels
 
     @Test func `takes newsboat's colours, also of parts that lede has not`() throws {
         #expect(try problems("color background white black\ncolor end-of-text-marker blue default blink") == [])
+    }
+}
+
+extension TerminalColor {
+    /// How well one is told from the other, as WCAG 2 counts it: from 1 to 21.
+    fileprivate func contrast(to other: TerminalColor) -> Double {
+        let (dark, light) = (min(luminance, other.luminance), max(luminance, other.luminance))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    private var luminance: Double {
+        zip(channels, [0.2126, 0.7152, 0.0722]).reduce(0) { sum, channel in
+            let share = Double(channel.0) / 255
+            return sum + channel.1 * (share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4))
+        }
     }
 }

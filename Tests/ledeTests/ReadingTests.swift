@@ -172,6 +172,16 @@ import Testing
         try reader.waitForScreen { $0.lines.contains { $0.contains("give this item a star, or take it away again") } }
     }
 
+    @Test(arguments: [79, 80, 120]) func `shows the keys beside what they do, with no word broken`(columns: Int) throws
+    {
+        let reader = try openNews(size: (columns, 160))
+        try reader.press("?")
+        let help = try reader.waitForScreen(showing: "give this item a star")
+        #expect(!help.contains("↪"))
+        let row = try #require(help.row(of: "give this item a star"))
+        #expect(help.cells[row].filter(\.bold).map(\.text).joined() == "s")
+    }
+
     /// How a feed may bring in what steers a terminal; a page that is no feed has its title in the reason.
     enum Smuggling: CaseIterable, Sendable {
         case asCharacters, asReferences, inReason

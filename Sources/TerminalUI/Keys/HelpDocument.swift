@@ -8,7 +8,7 @@ extension KeyMap {
     func help(for place: Place, columns: Int) -> Document {
         let rows = rows(for: place)
         let width = (rows.map { $0.keys.cellWidth }.max() ?? 0) + 2
-        let room = columns - width
+        let room = columns - width - Self.indentation
         let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic -> [Block] in
             let rows = rows.filter { $0.action.topic == topic }
             if rows.isEmpty { return [] }
@@ -22,6 +22,8 @@ extension KeyMap {
 
     /// Explanations are not set narrower beside their keys.
     private static let narrowest = 24
+    /// The typesetter's, of text that is set already.
+    private static let indentation = 2
 
     private func rows(for place: Place) -> [Row] {
         var rows: [Row] = []
@@ -39,10 +41,14 @@ extension KeyMap {
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {
         let lines = rows.flatMap { row in
             Document(blocks: [.paragraph([.text(row.action.explanation)])]).lines(width: room).enumerated().map {
-                ($0 == 0 ? row.keys : "").padded(toCells: width) + $1.text
+                let keys = $0 == 0 ? row.keys : ""
+                return [
+                    Inline.styled(.strong, [.text(keys)]),
+                    .text(String(repeating: " ", count: width - keys.cellWidth) + $1.text + "\n")
+                ]
             }
         }
-        return .preformatted([.text(lines.joined(separator: "\n"))])
+        return .preformatted(Array(lines.joined()))
     }
 
     private static func stacked(_ rows: [Row]) -> Block {

@@ -14,6 +14,7 @@ struct Theme: Equatable {
     var problem = CellStyle(foreground: alarm)
     var hint = CellStyle(.dim)
     var article = CellStyle.plain
+    var byline = CellStyle(.dim)
     var heading = CellStyle(.bold, foreground: accent)
     var code = CellStyle(foreground: accent)
     var cursor = CellStyle(.reverse)
@@ -48,6 +49,9 @@ extension Theme {
         Element(name: "info", style: \.status, meaning: "the line at the foot"),
         Element(name: "hint-description", style: \.hint, meaning: "the hints at the foot, and what is said by the way"),
         Element(name: "article", style: \.article, meaning: "the text of an article"),
+        Element(
+            name: "byline", style: \.byline,
+            meaning: "what steps back in an article: where it is from, pictures, numbers of links, rules"),
         Element(name: "name", style: \.name, meaning: "lede's name, and the names of keys and prompts"),
         Element(name: "mark", style: \.mark, meaning: "the signs before rows, and how far a refresh has got"),
         Element(name: "problem", style: \.problem, meaning: "what went wrong"),
