@@ -52,6 +52,9 @@ struct Canvas {
         return canvas
     }
 
+    /// All but its first and its last column, which stay empty or have the scroll bar.
+    var inner: Canvas { part(column: 1, columns: columns - 2) }
+
     /// The column of the terminal that it begins in.
     var firstColumn: Int { left }
 
@@ -98,13 +101,14 @@ struct Canvas {
     func write(
         _ text: String, hits: [Range<Int>], row: Int, column: Int, limit: Int, style: CellStyle, hitStyle: CellStyle
     ) -> Int {
-        let end = write(text, row: row, column: column, style: style, limit: limit)
-        let bytes = Array(text.utf8)
-        for hit in hits where hit.upperBound <= bytes.count {
+        let shown = text.truncated(toCells: max(0, min(columns - column, limit)))
+        let end = write(shown, row: row, column: column, style: style)
+        let bytes = Array(shown.utf8)
+        // What is cut ends with an ellipsis, which belongs to no hit.
+        let length = shown == text ? bytes.count : max(0, bytes.count - "…".utf8.count)
+        for hit in hits.map({ $0.clamped(to: 0..<length) }) where !hit.isEmpty {
             let start = column + String(decoding: bytes[..<hit.lowerBound], as: UTF8.self).cellWidth
-            write(
-                String(decoding: bytes[hit], as: UTF8.self), row: row, column: start, style: hitStyle,
-                limit: column + limit - start)
+            write(String(decoding: bytes[hit], as: UTF8.self), row: row, column: start, style: hitStyle)
         }
         return end
     }
@@ -132,10 +136,15 @@ struct Canvas {
 
     /// Shows at the right edge which part of a list is in view, where it is not all of it.
     func drawScrollBar(of cursor: ListCursor, offset: Int = 0, total: Int? = nil, style: CellStyle) {
-        let total = max(total ?? cursor.count, cursor.count)
+        guard cursor.count > 0 else { return }
+        drawScrollBar(top: offset + cursor.top, of: max(total ?? cursor.count, cursor.count), style: style)
+    }
+
+    /// Shows at the right edge which part of so many lines is in view, of which the first is `top`.
+    func drawScrollBar(top: Int, of total: Int, style: CellStyle) {
         guard total > rows, rows > 1 else { return }
         let length = max(1, rows * rows / total)
-        let top = min(offset + cursor.top, total - rows)
+        let top = min(top, total - rows)
         let start = (rows - length) * top / (total - rows)
         for row in start..<start + length { write("▐", row: row, column: columns - 1, style: style) }
     }

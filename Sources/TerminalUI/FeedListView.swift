@@ -12,8 +12,8 @@ struct FeedListView {
     let now: Date
     var isFocused = true
 
-    /// Where there is room for it, each feed shows how much its last weeks brought.
-    private static let enoughForWeeks = 30
+    /// Where there is room for it beside names, all feeds show how much their last weeks brought.
+    private static let enoughForWeeks = 36
     /// Cells at the end of the row for what is unread.
     private static let roomForCount = 6
 
@@ -31,18 +31,18 @@ struct FeedListView {
             let base = entries[index].count > 0 ? theme.unread : theme.read
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)
-            if let text = model.row(of: entries[index], at: index, columns: canvas.columns - 2) {
-                let style = row.style(style(of: entries[index]))
-                canvas.write(typed: text, row: 0, column: 1, style: style)
-            } else {
-                draw(entries[index], as: row, on: canvas)
-            }
+            draw(entries[index], at: index, as: row, on: canvas)
         }
         canvas.drawScrollBar(of: model.feeds.cursor.value, style: theme.hint)
     }
 
-    private func draw(_ entry: FeedListEntry, as row: RowStyle, on canvas: Canvas) {
+    private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {
         let style = row.style(style(of: entry))
+        // A group is known by its sign, which no format has.
+        if !entry.isGroup, let text = model.row(of: entry, at: index, columns: canvas.columns - 2) {
+            canvas.inner.write(typed: text, row: 0, column: 0, style: style)
+            return
+        }
         switch entry.content {
         case .smart: draw(entry, style: row.style(.plain), as: row, on: canvas)
         case .query: draw(entry, style: style, as: row, on: canvas)
@@ -67,8 +67,7 @@ struct FeedListView {
         let sign = sign(of: feed)
         if sign == nil, let weeks = model.feeds.weeks.value[feed.id], canvas.columns >= Self.enoughForWeeks {
             let column = canvas.columns - Self.roomForCount - weeks.count
-            // Where the name leaves it room.
-            if column + weeks.count < end, indent(of: entry) + feed.displayName.cellWidth + 2 <= column {
+            if column + weeks.count < end {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))
                 end = column - 2
             }

@@ -13,24 +13,28 @@ struct ItemListView {
     let now: Date
     var isFocused = true
 
-    /// Where there is room for it, lists over several feeds say which feed an item is of.
-    private static let enoughForFeeds = 56
-
     func draw(on canvas: Canvas) {
         model.items.fit(canvas.rows)
         let items = model.items.items.value
         if items.isEmpty { drawEmpty(on: canvas) }
+        let dates = DateColumn(
+            at: now, format: model.config.value.text(.datetimeFormat), isNarrow: ItemColumns.isNarrow(canvas.columns))
+        let columns = ItemColumns(
+            columns: canvas.columns, dateWidth: dates.width, isOfSeveralFeeds: model.items.feed == nil,
+            isFound: model.items.isFound)
         canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
-            let isSelected = isSelected || model.items.isInSelection(items[index])
-            let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: items[index]))
+            let item = items[index]
+            // Where the selection grows is seen by its bar, which is another than that of the cursor.
+            let row = theme.row(
+                isSelected: isSelected || model.items.isInSelection(item), isFocused: isFocused && isSelected,
+                base: style(of: item))
             row.fill(canvas)
             if model.items.isFound {
-                draw(found: items[index], as: row, on: canvas)
-            } else if let text = model.row(of: items[index], at: index, columns: canvas.columns - 2, now: now) {
-                let style = row.style(style(of: items[index]))
-                canvas.write(typed: text, row: 0, column: 1, style: style)
+                draw(found: item, dates, in: columns, as: row, on: canvas)
+            } else if let text = model.row(of: item, at: index, columns: canvas.columns - 2, now: now) {
+                canvas.inner.write(typed: text, row: 0, column: 0, style: row.style(style(of: item)))
             } else {
-                draw(items[index], as: row, on: canvas)
+                draw(item, dates, in: columns, as: row, on: canvas)
             }
         }
         canvas.drawScrollBar(
@@ -57,43 +61,56 @@ struct ItemListView {
         }
     }
 
-    private func draw(_ item: Item, as row: RowStyle, on canvas: Canvas) {
-        let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
-        var end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
-        if model.items.feed == nil, canvas.columns >= Self.enoughForFeeds {
-            // So that names stand below each other whatever the age of an item.
-            let column = canvas.columns - 7 - canvas.columns / 5
-            let name = model.feeds.name(of: item.feed)
-            canvas.write(name, row: 0, column: column, style: row.style(theme.hint), limit: end - column)
-            end = column - 2
-        }
-        let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
-        canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
+    private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {
+        drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         canvas.write(
-            item.displayTitle, row: 0, column: 3, style: row.style(style(of: item)),
-            limit: end - 3, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
+            item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
+            limit: columns.title.count, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
     }
 
     /// An item that was found: its title, and of its text what shows why, with the words that were looked for.
-    private func draw(found item: Item, as row: RowStyle, on canvas: Canvas) {
-        let age = Age(of: item.date, at: now, format: model.config.value.text(.datetimeFormat)).text
-        let end = canvas.write(age, row: 0, endingAt: canvas.columns - 1, style: row.style(theme.hint)) - 2
-        canvas.write(item.isStarred ? "★" : item.isRead ? " " : "●", row: 0, column: 1, style: row.style(theme.mark))
+    private func draw(
+        found item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
+    ) {
+        drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         let title = item.displayTitle
-        // The bar of the cursor has no colours that hits could stand out by.
-        let isPlain = row.isPlain
-        let (titleHit, hit) =
-            isPlain
-            ? (row.style(theme.mark), row.style(theme.mark))
-            : (row.style(style(of: item)).adding(.underline), row.style(.plain).adding(.underline))
-        let snippet = model.finder.snippets.value[item.id]
-        let titleEnd = canvas.write(
-            title, hits: model.finder.query.hits(inTitle: title), row: 0, column: 3,
-            limit: snippet == nil ? end - 3 : (end - 3) * 2 / 3, style: row.style(style(of: item)), hitStyle: titleHit)
-        guard let snippet, titleEnd + 10 < end else { return }
+        let style = style(of: item)
         canvas.write(
-            snippet.text, hits: snippet.hits, row: 0, column: titleEnd + 2, limit: end - titleEnd - 2,
-            style: row.style(theme.hint), hitStyle: hit)
+            title, hits: model.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
+            limit: columns.title.count, style: row.style(style), hitStyle: hit(in: style, as: row))
+        guard let part = columns.snippet, let snippet = model.finder.snippets.value[item.id]?.fitting(part.count) else {
+            return
+        }
+        canvas.write(
+            snippet.text, hits: snippet.hits, row: 0, column: part.lowerBound, limit: part.count,
+            style: row.style(theme.hint), hitStyle: hit(in: theme.hint, as: row))
+    }
+
+    /// The signs before the title, and what stands at the end of the row.
+    private func drawEdges(
+        of item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
+    ) {
+        let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
+        canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
+        let hint = row.style(theme.hint)
+        let age = dates.text(of: item.date).truncated(toCells: columns.date.count)
+        canvas.write(age, row: 0, endingAt: columns.date.upperBound, style: hint)
+        if let feed = columns.feed {
+            canvas.write(
+                model.feeds.name(of: item.feed), row: 0, column: feed.lowerBound, style: hint, limit: feed.count)
+        }
+        if let author = columns.author {
+            canvas.write(item.author ?? "", row: 0, column: author.lowerBound, style: hint, limit: author.count)
+        }
+    }
+
+    /// Words that were looked for stand out by more than a colour, which the bar of the cursor has not.
+    private func hit(in style: CellStyle, as row: RowStyle) -> CellStyle {
+        guard row.isPlain else { return row.style(style).adding(.underline) }
+        let attributes = style.attributes.subtracting(.dim).union(.underline)
+        return row.style(
+            CellStyle(
+                attributes, foreground: theme.mark.foreground ?? style.foreground, background: style.background))
     }
 
     /// What its title looks like; one that is highlighted keeps the weight of what is unread.

@@ -12,7 +12,7 @@ struct PagerView {
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.article)
         let room = Self.room(on: canvas)
-        pager.fit(width: room.columns >= 30 ? room.columns - 2 : room.columns, height: room.rows)
+        pager.fit(width: hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
         let column = Self.text(of: pager, on: canvas)
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
@@ -20,12 +20,18 @@ struct PagerView {
         for mark in pager.hints.value?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
+        let page = pager.page.value
+        // How long the text is, is known once all of it is set.
+        if hasMargins(room), page.isWhole { room.drawScrollBar(top: page.top, of: page.lines.count, style: theme.hint) }
     }
 
     /// The part that the lines of the text are written on.
     static func text(of pager: PagerModel, on canvas: Canvas) -> Canvas {
         room(on: canvas).centered(columns: pager.width)
     }
+
+    /// Whether there is room for a little air at both sides, and for the scroll bar in it.
+    private func hasMargins(_ canvas: Canvas) -> Bool { canvas.columns >= 30 }
 
     /// A little air is left above, where there is room for it.
     private static func room(on canvas: Canvas) -> Canvas {

@@ -2,16 +2,19 @@ package import FoundationEssentials
 
 /// How long ago something was, as short as a column of a list wants it.
 package struct Age {
-    /// "now", "5m", "2h", "3d", and the day itself when that is longer ago than a fortnight.
-    package private(set) var text: String
+    /// "now", "5m", "2h", "3d", and when that is longer ago than a fortnight the day, or the month of long ago: "6 Nov",
+    /// "Jun 2024", and where there is no room for that the year.
+    package let text: String
+
+    /// Within so many days each month is known without its year.
+    private static let daysOfMonths = 300
 
     /// As the person wants dates to be written, which is what strftime(3) takes and `%L` for how many days ago it was.
-    package init(of date: Date, at now: Date, format: String) {
-        self = Age(of: date, at: now)
-        if !format.isEmpty { text = Self.text(of: date, at: now, format: format) }
-    }
-
-    package init(of date: Date, at now: Date) {
+    package init(of date: Date, at now: Date, format: String = "", isNarrow: Bool = false) {
+        guard format.isEmpty else {
+            text = Self.text(of: date, at: now, format: format)
+            return
+        }
         let minutes = Int(max(0, min(now.timeIntervalSince(date), 1e11)) / 60)
         text =
             switch minutes {
@@ -19,7 +22,8 @@ package struct Age {
             case ..<60: "\(minutes)m"
             case ..<(24 * 60): "\(minutes / 60)h"
             case ..<(14 * 24 * 60): "\(minutes / (24 * 60))d"
-            default: ClockTime(date).day
+            case ..<(Self.daysOfMonths * 24 * 60): ClockTime(date).dayOfMonth
+            default: isNarrow ? ClockTime(date).year : ClockTime(date).monthOfYear
             }
     }
 

@@ -29,7 +29,15 @@ package struct ClockTime {
     }
 
     /// "21 Nov 2026".
-    package var day: String { "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)].prefix(3)) \(year)" }
+    package var day: String { "\(dayOfMonth) \(year)" }
+
+    /// "21 Nov".
+    package var dayOfMonth: String { "\(parts.tm_mday) \(month)" }
+
+    /// "Nov 2026".
+    package var monthOfYear: String { "\(month) \(year)" }
+
+    package var year: String { "\(Int(parts.tm_year) + 1900)" }
 
     /// As strftime(3) writes it; nothing where that is longer than any list has room for.
     package func written(as format: String) -> String {
@@ -55,7 +63,7 @@ package struct ClockTime {
         return day == ClockTime(now).day ? time : "\(day), \(time)"
     }
 
-    private var year: Int { Int(parts.tm_year) + 1900 }
+    private var month: Substring { Self.months[Int(parts.tm_mon)].prefix(3) }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

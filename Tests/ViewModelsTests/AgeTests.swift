@@ -14,8 +14,16 @@ import ViewModels
         #expect(Age(of: now - seconds, at: now).text == text)
     }
 
-    @Test func `of more than a fortnight is the day itself`() {
-        #expect(Age(of: now - 40 * 86400, at: now).text.hasSuffix(" Oct 2023"))
+    @Test func `of more than a fortnight is the day itself, and of long ago the month or the year`() {
+        #expect(Age(of: now - 40 * 86400, at: now).text.hasSuffix(" Oct"))
+        #expect(Age(of: now - 400 * 86400, at: now).text == "Oct 2022")
+        #expect(Age(of: now - 400 * 86400, at: now, isNarrow: true).text == "2022")
+    }
+
+    @Test(arguments: ["", "%A, %d %B %Y", "%L", "%H:%M"], [true, false])
+    func `fits the column of a list, whenever it was`(format: String, isNarrow: Bool) {
+        let column = DateColumn(at: now, format: format, isNarrow: isNarrow)
+        for days in 0..<900 { #expect(column.text(of: now - Double(days) * 86_400).utf8.count <= column.width) }
     }
 
     @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude])

@@ -28,6 +28,8 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
 
     package var feed: Feed? { if case .feed(let feed) = content { feed } else { nil } }
 
+    package var isGroup: Bool { if case .group = content { true } else { false } }
+
     package var name: String {
         switch content {
         case .smart(let smart): smart.name

@@ -1,0 +1,39 @@
+/// Where the parts of the rows of a list of items stand: each below its like, whatever the rows say.
+struct ItemColumns {
+    /// The signs stand before it.
+    let title: Range<Int>
+    /// What shows why an item was found.
+    var snippet: Range<Int>?
+    var author: Range<Int>?
+    var feed: Range<Int>?
+    let date: Range<Int>
+
+    /// What there has to be room for before a list says which feed an item is of, what of its text was found, that and the
+    /// feed, and who wrote it.
+    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 60, 100, 110)
+    private static let widestName = 24
+    private static let gap = 2
+
+    init(columns: Int, dateWidth: Int, isOfSeveralFeeds: Bool, isFound: Bool) {
+        var end = columns - 1
+        func take(_ width: Int) -> Range<Int> {
+            let part = max(0, end - width)..<max(0, end)
+            end = part.lowerBound - Self.gap
+            return part
+        }
+        date = take(dateWidth)
+        let nameWidth = min(columns / 5, Self.widestName)
+        if isOfSeveralFeeds, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(nameWidth) }
+        if isFound, columns >= Self.enoughForSnippets { snippet = take(end * 9 / 20) }
+        if !isFound, columns >= Self.enoughForAuthors { author = take(nameWidth) }
+        title = 3..<max(3, end)
+    }
+
+    /// Whether lists over several feeds say in their rows which feed an item is of.
+    static func showFeeds(columns: Int, isFound: Bool) -> Bool {
+        columns >= (isFound ? enoughForAll : enoughForFeeds)
+    }
+
+    /// Where dates are as short as can be.
+    static func isNarrow(_ columns: Int) -> Bool { columns < enoughForFeeds }
+}
