@@ -70,6 +70,19 @@ import ViewModels
         #expect(Theme(try config(line)) == Theme())
     }
 
+    @Test func `in which one cursor alone is given a look gives the one on unread rows the same`() throws {
+        let bar = "color listfocus black yellow\n"
+        for theme in [Theme(try config("theme dark\n" + bar)), Theme(try config(bar))] {
+            #expect(theme.unreadCursor == CellStyle(.bold, foreground: 0, background: 3))
+            let row = theme.row(isSelected: true, base: theme.unread)
+            #expect(row.style(theme.unread) == row.style(theme.hint).adding(.bold))
+        }
+        let both = Theme(try config("color listfocus_unread white blue bold\n" + bar))
+        #expect(both.unreadCursor == CellStyle(.bold, foreground: 7, background: 4))
+        let row = both.row(isSelected: true, base: both.unread)
+        #expect(row.style(both.hint) == CellStyle(foreground: 7, background: 4))
+    }
+
     @Test func `says what regular expressions find, in the places that they are for`() throws {
         let theme = Theme(try config("highlight articlelist \"sw.ft|new\" red\nhighlight all end blue default bold"))
         let text = "über Swift, in the end"

@@ -6,8 +6,16 @@ struct RowStyle {
     let isSelected: Bool
     /// Whether the list is where the person is.
     let isFocused: Bool
+    /// What the cursor's row looks like.
+    private let bar: CellStyle
     /// What the row looks like by itself; what is behind that is behind all parts of the row.
-    var base = CellStyle.plain
+    private let base: CellStyle
+
+    init(_ theme: Theme, isSelected: Bool, isFocused: Bool, base: CellStyle) {
+        (self.theme, self.isSelected, self.isFocused) = (theme, isSelected, isFocused)
+        bar = base == theme.unread ? theme.unreadCursor : theme.cursor
+        self.base = base.over(theme.background)
+    }
 
     /// Whether the row has the colours of its parts.
     var isPlain: Bool { !isSelected }
@@ -15,8 +23,9 @@ struct RowStyle {
     func style(_ style: CellStyle) -> CellStyle {
         guard isSelected else { return style.over(base) }
         guard isFocused else { return theme.cursorElsewhere.adding(style.attributes.subtracting(.dim)) }
-        // One quiet bar, without colours or dimness of its parts.
-        let bar = style == theme.unread ? theme.unreadCursor : theme.cursor
+        // One quiet bar, without colours or dimness of its parts, and with its weight where that is the text's.
+        var bar = bar
+        if style != theme.unread, !theme.cursor.attributes.contains(.bold) { bar.attributes.remove(.bold) }
         return bar.adding(style.attributes.subtracting(.dim))
     }
 
@@ -34,6 +43,6 @@ extension CellStyle {
 
 extension Theme {
     func row(isSelected: Bool, isFocused: Bool = true, base: CellStyle = .plain) -> RowStyle {
-        RowStyle(theme: self, isSelected: isSelected, isFocused: isFocused, base: base.over(background))
+        RowStyle(self, isSelected: isSelected, isFocused: isFocused, base: base)
     }
 }

@@ -8,8 +8,16 @@ extension Theme {
         for line in config.lines(named: "color", "highlight") {
             do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
         }
+        let (cursors, unreadCursors) = (Self.count("listfocus", in: config), Self.count("listfocus_unread", in: config))
+        // Who says of one cursor alone what it looks like means both, as the lines of a theme are two.
+        if cursors > unreadCursors { unreadCursor = cursor.adding(.bold) }
         highlightedRows = config.lines(named: "highlight-article").map { try? CellStyle($0.words[2...]) }
         highlightedFeeds = config.lines(named: "highlight-feed").map { try? CellStyle($0.words[2...]) }
+    }
+
+    /// How often a config says what a part looks like.
+    private static func count(_ part: String, in config: Config) -> Int {
+        config.lines(named: "color").count { $0.words[1].text == part }
     }
 
     private mutating func keep(_ name: String, as before: Theme) {
