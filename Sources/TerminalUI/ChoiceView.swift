@@ -10,10 +10,22 @@ struct ChoiceView {
     let theme: Theme
 
     private static let widest = 80
+    /// Where the pane is narrower, the list has the whole screen.
+    private static let narrowestPane = 28
 
-    func draw(on canvas: Canvas) {
-        let list = Self.list(on: canvas)
-        let canvas = canvas.centered(columns: Self.widest)
+    /// The part that it is drawn on: that of the pane in which the person is, since what is beside it stays.
+    static func room(in model: ReaderModel, on canvas: Canvas) -> Canvas {
+        let slots = model.panes.arrangement.value.slots
+        guard let slot = slots.first(where: { $0.pane == model.place.pane }), slot.columns >= narrowestPane else {
+            return canvas
+        }
+        return canvas.part(column: slot.start, columns: slot.columns)
+    }
+
+    func draw(on content: Canvas) {
+        let room = Self.room(in: model, on: content).emptied()
+        let list = Self.list(on: room)
+        let canvas = room.centered(columns: Self.widest)
         model.fitChoice(list.rows)
         let cursor = model.choice.value?.cursor ?? choice.cursor
         list.drawRows(of: cursor) { index, isSelected, canvas in

@@ -32,7 +32,10 @@ struct ListMouse {
     @discardableResult
     private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         if let choice = model.choice.value {
-            guard let row = row(of: event, in: choice.cursor, on: ChoiceView.list(on: canvas)) else { return false }
+            guard
+                let row = row(
+                    of: event, in: choice.cursor, on: ChoiceView.list(on: ChoiceView.room(in: model, on: canvas)))
+            else { return false }
             model.editChoice { $0.cursor.move(to: row) }
             return true
         }

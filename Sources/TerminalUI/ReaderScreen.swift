@@ -351,9 +351,11 @@ package final class ReaderScreen {
     }
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
-        if let choice = model.choice.value {
-            return ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas)
-        }
+        drawPlace(on: canvas, now)
+        if let choice = model.choice.value { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
+    }
+
+    private func drawPlace(on canvas: Canvas, _ now: Date) {
         switch model.place {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
         case .feeds, .items, .article: PanesView(model: model, theme: theme, now: now).draw(on: canvas)

@@ -1,3 +1,4 @@
+import Library
 import Signals
 import Terminal
 import Typesetting
@@ -53,8 +54,22 @@ struct StatusBar {
     private var itemSummary: String {
         if model.items.isSelecting { return "\(model.items.selectionCount) selected" }
         let news = model.items.news.value
-        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value)
+        let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
+        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed
     }
+
+    /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.
+    private var feedOfUnnamedRow: String? {
+        let slots = model.panes.arrangement.value.slots
+        guard let item = model.items.selected, model.items.feed == nil,
+            let columns = slots.first(where: { $0.pane == .items })?.columns, columns >= Self.enoughForFeed,
+            !ItemColumns.showFeeds(columns: columns, isFound: model.items.isFound)
+        else { return nil }
+        return model.feeds.name(of: item.feed).truncated(toCells: Self.longestFeed)
+    }
+
+    /// The position has room beside it.
+    private static let (enoughForFeed, longestFeed) = (40, 20)
 
     private var readShare: String {
         let share = "\(model.article.page.value.percent)%"

@@ -13,7 +13,25 @@ struct TitleBar {
         let progressStart = drawProgress(on: canvas)
         let afterName = canvas.write(
             "lede", row: 0, column: 1, style: theme.name.over(theme.bar), limit: progressStart - 2)
-        canvas.write(place, row: 0, column: afterName + 2, style: theme.bar, limit: progressStart - afterName - 4)
+        let afterPlace = canvas.write(
+            place, row: 0, column: afterName + 2, style: theme.bar, limit: progressStart - afterName - 4)
+        guard let share = unreadShare, afterPlace + share.cellWidth + 4 <= progressStart else { return }
+        canvas.write(share, row: 0, column: afterPlace + 2, style: theme.hint.over(theme.bar))
+    }
+
+    /// How much is unread of what is listed.
+    private var unreadShare: String? {
+        guard model.place == .items, let source = model.items.source.value, source.narrowing == nil,
+            !model.items.isFound, let entry = model.feeds.selectedEntry
+        else { return nil }
+        return switch (entry.content, source.scope) {
+        case (.feed(let feed), .feed(let id)) where id == feed.id: "\(feed.unread) unread of \(feed.total)"
+        case (.group(let group), .tag(let tag)) where tag == group.tag: "\(group.unread) unread"
+        case (.query(let query), .query(let id)) where id == query.id:
+            "\(query.counts.unread) unread of \(query.counts.items)"
+        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
+        default: nil
+        }
     }
 
     private var place: String {

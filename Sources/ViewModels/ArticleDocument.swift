@@ -85,6 +85,9 @@ extension Item {
 }
 
 extension Feed {
-    /// What to call the feed on the screen.
-    package var displayName: String { CleanText.line(name) }
+    /// What to call the feed on the screen: what has no title goes by its address, in which the site is what tells.
+    package var displayName: String {
+        let scheme = name == url ? ["https://", "http://"].first(where: url.hasPrefix) : nil
+        return CleanText.line(String(name.dropFirst(scheme?.count ?? 0)))
+    }
 }

@@ -61,7 +61,7 @@ import Testing
     @Test func `beside the feeds show the items of the one that the cursor rests on`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
-        try await reader.items.source.waitUntil { $0?.name == "https://example.org/two" }
+        try await reader.items.source.waitUntil { $0?.name == "example.org/two" }
         #expect(reader.place == .feeds)
     }
 

@@ -166,7 +166,7 @@ import Testing
         let reader = try Reader.launch(arguments: ["--config-dir", folder], home: home)
         try reader.waitForScreen(showing: "0 unread")
         try Data("https://example.org/another\n".utf8).write(to: URL(filePath: folder + "/urls"))
-        try reader.waitForScreen(showing: "https://example.org/another")
+        try reader.waitForScreen(showing: "example.org/another")
         try Data("bind x everywhere help\n".utf8).write(to: URL(filePath: folder + "/config"))
         try reader.waitForScreen(showing: "The configuration is read anew")
     }
@@ -252,7 +252,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         let urls = try String(contentsOfFile: "\(home.config)/urls", encoding: .utf8)
         try Data((urls + "https://example.org/another\n").utf8).write(to: URL(filePath: "\(home.config)/urls"))
-        try reader.waitForScreen(showing: "https://example.org/another")
+        try reader.waitForScreen(showing: "example.org/another")
     }
 
     @Test func `runs programs with what is shown, and no shell sees any of it`() throws {

@@ -42,7 +42,7 @@ import Testing
         try reader.waitForExit()
         try home.write(urls: ["https://nowhere.invalid/feed"])
         let again = try Reader.launch(arguments: ["--starter-feeds"], home: home)
-        let screen = try again.waitForScreen(showing: "https://nowhere.invalid/feed")
+        let screen = try again.waitForScreen(showing: "nowhere.invalid/feed")
         #expect(!screen.contains("Welcome to lede"))
     }
 

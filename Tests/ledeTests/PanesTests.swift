@@ -30,6 +30,34 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /two") }
     }
 
+    @Test func `keeps its other panes while something is chosen in one`() throws {
+        let reader = try reader(160)
+        try reader.waitForScreen(showing: "● Story of /one")
+        try reader.press("m")
+        try reader.waitForScreen {
+            $0.contains("Rename") && $0.contains("● Story of /one") && !$0.contains("Feed /two")
+        }
+        try reader.press(.escape, .enter, "S")
+        try reader.waitForScreen { $0.contains("Items by:") && $0.contains("Feed /two") }
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("Items by:") && $0.contains("● Story of /one") }
+    }
+
+    @Test func `says which feed a row is of, and what is listed how much of it is unread`() throws {
+        let reader = try reader(160)
+        try reader.waitForScreen(showing: "● Story of /one")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.lines[0].contains("Feed /one  1 unread of 1") }
+        try reader.press("q", "g", .enter)
+        try reader.waitForScreen { $0.lines[0].contains("All  2 unread of 2") && $0.contains("1/2 · Feed /") }
+        reader.resize(columns: 80, rows: 24)
+        try reader.waitForScreen { screen in
+            ["/one", "/two"].allSatisfy { name in
+                screen.lines.contains { $0.contains("● Story of \(name)") && $0.contains("Feed \(name)") }
+            }
+        }
+    }
+
     @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
