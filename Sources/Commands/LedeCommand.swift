@@ -7,6 +7,8 @@ package enum LedeCommand {
         Allocator.keepLittle()
         var verb: Verb?
         do {
+            // Who types no more than “lede” waits for no table of commands.
+            if words.isEmpty { return try openReader(words, environment) }
             if let help = Help.ofGroup(words) {
                 Output.line(help)
                 return 0

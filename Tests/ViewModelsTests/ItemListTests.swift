@@ -16,7 +16,7 @@ import Testing
         let list = list(over: try TestLibrary(items: 1000))
         #expect(list.items.value.first?.title == "Item 1000")
         #expect(list.items.value.count < 1000 && list.total == 1000)
-        for _ in 0..<999 { list.move { $0.move(by: 1) } }
+        for _ in 0..<999 { list.move(by: 1) }
         #expect(list.selected?.title == "Item 1")
         #expect(Set(list.items.value.map(\.id)).count == 1000)
     }
@@ -27,7 +27,7 @@ import Testing
         list.goToEnd()
         #expect(list.selected?.title == "Item 1")
         #expect(list.items.value.count <= 400 && list.offset.value + list.items.value.count == 5000)
-        for _ in 0..<4999 { list.move { $0.move(by: -1) } }
+        for _ in 0..<4999 { list.move(by: -1) }
         #expect(list.selected?.title == "Item 5000" && list.isAtTop)
         #expect(list.items.value.count <= 2200)
     }
@@ -37,7 +37,7 @@ import Testing
         list.fit(20)
         for row in 0..<5000 {
             #expect(list.offset.value + list.cursor.value.row == row)
-            list.move { $0.move(by: 1) }
+            list.move(by: 1)
         }
         list.goToTop()
         #expect(list.selected?.title == "Item 5000" && list.offset.value == 0)
@@ -120,7 +120,7 @@ import Testing
         let list = list(over: test)
         list.move { $0.move(to: 4) }
         list.toggleSelecting()
-        list.move { $0.move(by: -2) }
+        list.move(by: -2)
         #expect(list.selectionCount == 3)
         list.markSelected(.read)
         #expect(!list.isSelecting)
@@ -139,7 +139,7 @@ import Testing
         let list = list(over: test)
         list.move { $0.move(to: 2) }
         list.toggleSelecting()
-        list.move { $0.move(by: 2) }
+        list.move(by: 2)
         list.markSelected(.deleted)
         test.library.drain()
         #expect(list.items.value.map(\.title) == ["Item 9", "Item 8", "Item 4", "Item 3", "Item 2", "Item 1"])
