@@ -7,13 +7,16 @@ struct FeedInformation {
     let feed: Feed
     /// How many items each of the last days brought, today last.
     let days: [Int]
+    /// Whether its server has to prove who it is.
+    var isVerified = true
     let now: Date
     /// What to do for an operation, in words.
     var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
         let parts = [
-            [feed.description], [feed.url, feed.site, tags], [items, history], [asked, success, moved, next, advice]
+            [feed.description], [feed.url, unverified, feed.site, tags], [items, history],
+            [asked, success, moved, next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(
@@ -21,6 +24,10 @@ struct FeedInformation {
                 + paragraphs.map { lines in
                     .paragraph(Array(lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])))
                 })
+    }
+
+    private var unverified: String? {
+        isVerified ? nil : "It may come from anybody: its server need not prove who it is (“verify no”)."
     }
 
     private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }

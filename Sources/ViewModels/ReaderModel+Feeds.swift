@@ -29,7 +29,9 @@ extension ReaderModel {
     func showFailures() {
         let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
         let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
-        let problems = subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
+        let problems =
+            subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
+            + subscriptions.warnings
         failures.show(
             Failures(
                 failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(), pressing: pressing
@@ -47,7 +49,7 @@ extension ReaderModel {
     /// What the status line told of last that went wrong, where it is not listed with the failures anyway.
     private var lastSaid: [String] {
         let listed =
-            subscriptions.problems + configProblems.map(\.message) + afterRefresh.troubles
+            subscriptions.problems + configProblems.map(\.message) + afterRefresh.troubles + subscriptions.warnings
             + feeds.failed.compactMap(\.lastError)
         return [lastProblem].compactMap(\.self).filter { last in !listed.contains { last.contains($0) } }
     }
@@ -58,7 +60,11 @@ extension ReaderModel {
             let now = Date()
             let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
             previewed = nil
-            information.show(FeedInformation(feed: feed, days: days, now: now, pressing: pressing).document)
+            let options = subscriptions.list.value.feeds.first { $0.url == feed.url }?.options
+            information.show(
+                FeedInformation(
+                    feed: feed, days: days, isVerified: options?.verifies ?? true, now: now, pressing: pressing
+                ).document)
             go(to: .information)
         } catch {
             troubles.send(error)

@@ -11,6 +11,9 @@ import Signals
     /// What the file said when it was read last.
     let list = MutableProperty(UrlsList(""))
 
+    /// What is said of single feeds beside that.
+    var warnings: [String] { list.value.warnings }
+
     private let file: UrlsFile
     private let paths: Paths
     private let library: Library
@@ -28,7 +31,7 @@ import Signals
 
     /// Makes the library's feeds those that the urls file names, before anything is shown.
     ///
-    /// Returned is what is wrong with the file, for the status line; where it can't be read the feeds stay as they were.
+    /// Returned is what is wrong with the file, or else what may be wrong with feeds, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
         do {
             let (list, file) = try read()
@@ -37,9 +40,12 @@ import Signals
         } catch {
             problems = ["\(error)"]
         }
-        guard let first = problems.first else { return nil }
-        return problems.count == 1
-            ? first : "\(problems.count) problems in the urls file (:\(Operation.showFailures.rawValue))"
+        guard let first = problems.first ?? warnings.first else { return nil }
+        let others = (problems.isEmpty ? warnings : problems).count - 1
+        if others == 0 { return first }
+        let page = ":\(Operation.showFailures.rawValue)"
+        return problems.isEmpty
+            ? "\(first) (and for \(others) more: \(page))" : "\(problems.count) problems in the urls file (\(page))"
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.

@@ -30,6 +30,13 @@ extension UrlsList {
         }
         return (problems + ofFilters).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
+
+    /// What is said of feeds whose servers need not prove who they are, as the person wants it.
+    package var warnings: [String] {
+        feeds.filter { $0.options.verifies == false }.map { feed in
+            "“\(feed.url)” may come from anybody: “verify no” is set for it"
+        }
+    }
 }
 
 extension QueryLine {

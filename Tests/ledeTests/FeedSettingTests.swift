@@ -134,6 +134,15 @@ import Testing
         #expect(health.contains("you want it every 2 hours"))
     }
 
+    @Test func `whose certificate counts for nothing is said by the reader at its start, and of the feed`() throws {
+        let reader = try Reader.launch(feeds: [server.url("/a"), "#: verify no"], size: (120, 24))
+        try reader.waitForScreen { $0.line(23).contains("“\(server.url("/a"))” may come from anybody: “verify no”") }
+        try reader.press("E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/a” may come from anybody") }
+        try reader.press("q", "I")
+        try reader.waitForScreen(showing: "It may come from anybody: its server need not prove who it is")
+    }
+
     @Test func `whose certificate counts for nothing is said at every refresh`() throws {
         try home.write(urls: [server.url("/a"), "#: verify no"])
         let run = try Lede.run("refresh", home: home)

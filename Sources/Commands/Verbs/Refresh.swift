@@ -31,9 +31,7 @@ extension Verb {
         if arguments.has("--due") { feeds = feeds.filter { $0.fetching.isDue(at: Date()) } }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
-        for feed in subscriptions.list.feeds where feed.options.verifies == false {
-            Output.complain("“\(feed.url)” may come from anybody: “verify no” is set for it")
-        }
+        for warning in subscriptions.list.warnings { Output.complain(warning) }
         let notifier = Notifier { Output.complain($0) }
         let rules = RuleActions(subscriptions.library, config) { articles in
             for article in articles { Output.columns(article.feedName, article.item.title) }
