@@ -23,7 +23,7 @@ package struct FeedOption: Sendable {
             "password-command", .text(\.passwordCommand), "a command that prints the password in its first line"),
         FeedOption("netrc-file", .file(\.netrcFile), "names and passwords in netrc's form, where nothing else is said"),
         FeedOption("proxy", .proxy, "the proxy to go through; none goes past the one that is set for all"),
-        FeedOption("ca-file", .file(\.caFile), "certificates to trust besides the system's (PEM)"),
+        FeedOption("ca-file", .file(\.caFile), "certificates to trust in the place of the system's (PEM)"),
         FeedOption(
             "verify", .flag(\.verifies),
             "no trusts every certificate, so that anybody on the way can read and change all"
