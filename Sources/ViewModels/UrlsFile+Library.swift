@@ -136,14 +136,11 @@ extension UrlsFile {
     /// Has the text name these feeds no longer, of which this was said.
     private func takeOut(_ feeds: [FeedID], _ said: [String], in library: Library, _ text: inout UrlsText) throws {
         let urls = Set(try feeds.compactMap { try library.feed($0)?.url })
-        for entry in said.compactMap(RemovedFeed.init(text:)).reversed() {
-            if entry.isWholeFile {
-                if text.bytes == Array(entry.lines.utf8) { text = UrlsText([]) }
-            } else if urls.contains(entry.url) || entry.isQuery, text.entry(of: entry.url)?.lines == entry.lines {
-                // As it was written, with the line that opens its group; what somebody has changed since goes below.
-                text.takeBack(entry)
-            }
-        }
+        let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) || !$0.isFeed }
+        if entries.contains(where: { $0.isWholeFile && Array($0.lines.utf8) == text.bytes }) { text = UrlsText([]) }
+        // As they were written, with the lines that open their groups; what somebody has changed since goes below.
+        let now = Dictionary(text.entries(of: Set(entries.map(\.url))).map { ($0.url, $0.lines) }) { first, _ in first }
+        text.takeBack(entries.filter { now[$0.url] == $0.lines })
         for url in text.list.urls where urls.contains(url) { _ = text.remove(url) }
     }
 

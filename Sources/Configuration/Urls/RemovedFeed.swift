@@ -19,13 +19,12 @@ package struct RemovedFeed: Equatable, Sendable {
 extension RemovedFeed {
     /// The text that it can be kept as, which holds no record separator.
     package var text: String {
-        // The line above may hold anything, which where it stands would begin the next field.
-        let above = (above ?? "").replacing(Self.separator, with: " ")
         let offsets = ([offset] + gaps).map { "\($0)" }.joined(separator: " ")
         // No path begins so: one is for the group, two are for the end of the file.
         let path = (opensGroup ? "/" : "") + (endsFile ? "//" : "") + (group?.path ?? "")
-        return [offsets, path, above, url, lines].joined(separator: Self.separator)
-            .replacing("\u{1E}", with: " ")
+        // What a file holds may be anything, which before the last field would begin the next one.
+        let fields = [offsets, path, above ?? "", url].map { $0.replacing(Self.separator, with: " ") }
+        return (fields + [lines]).joined(separator: Self.separator).replacing("\u{1E}", with: " ")
     }
 
     /// ASCII's sign for this, which no address holds.
@@ -43,7 +42,7 @@ extension RemovedFeed {
             above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()), lines: parts[4])
     }
 
-    package var isQuery: Bool { url.hasPrefix("query:") }
+    package var isFeed: Bool { !isWholeFile && !url.hasPrefix("query:") }
 
     /// Whether it is a whole file, and no single feed.
     package var isWholeFile: Bool { url.isEmpty }
@@ -102,7 +101,21 @@ extension UrlsText {
     /// Takes out what an edit wrote, with the line that opens a group if that was written for it and nothing else is in it,
     /// and with the end of the line above if the file ended there.
     package mutating func takeBack(_ entry: RemovedFeed) {
-        guard let index = lines(of: entry.url).first else { return }
+        if let index = lines(of: entry.url).first { takeBack(entry, at: index) }
+    }
+
+    /// The same of several. From the last on, so that those above stay where they are.
+    package mutating func takeBack(_ entries: [RemovedFeed]) {
+        var places: [String: Int] = [:]
+        for index in lines.indices {
+            guard let name = words(index)?.first.flatMap({ Self.name(of: $0.text) }) else { continue }
+            if places[name] == nil { places[name] = index }
+        }
+        let found = entries.compactMap { entry in places[entry.url].map { (index: $0, entry: entry) } }
+        for (index, entry) in found.sorted(by: { $0.index > $1.index }) { takeBack(entry, at: index) }
+    }
+
+    private mutating func takeBack(_ entry: RemovedFeed, at index: Int) {
         _ = takeWhole(index)
         if entry.opensGroup { closeGroup(entry.group, at: index) }
         if entry.endsFile, index >= lines.count { reopenLastLine() }
