@@ -34,7 +34,10 @@ final class Errands {
         let browser = Browser(model.config.value, environment: environment)
         lend(
             to: browser.name, browser.arguments(for: url), input: nil,
-            orElse: "name another browser in “lede config edit”")
+            orElse: "name another browser in “lede config edit”"
+        ) { [model] in
+            if model.status.value == nil { model.status.value = .done("Opened \(url)") }
+        }
     }
 
     func browseBehind(_ url: String) {

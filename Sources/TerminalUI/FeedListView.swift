@@ -14,6 +14,8 @@ struct FeedListView {
 
     /// Where there is room for it beside names, all feeds show how much their last weeks brought.
     private static let enoughForWeeks = 36
+    /// A reason that is cut is of use from so many cells on.
+    private static let enoughForReason = 24
     /// Cells at the end of the row for what is unread.
     private static let roomForCount = 6
 
@@ -78,8 +80,12 @@ struct FeedListView {
             highlights: row.isPlain ? theme.highlights : Highlights(), at: .feeds)
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
-        canvas.write(
-            sign.words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: end - nameEnd - 2)
+        let room = end - nameEnd - 2
+        // Three letters of a reason say nothing.
+        let isInFull = room >= Self.enoughForReason || sign.words.cellWidth <= room
+        let words = isInFull ? sign.words : sign.brief
+        guard isInFull || words.cellWidth <= room else { return }
+        canvas.write(words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: room)
     }
 
     /// What its name looks like; one that is highlighted keeps the weight of what is unread.
@@ -99,14 +105,15 @@ struct FeedListView {
         return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
     }
 
-    /// What stands before the name, and behind it.
-    private func sign(of feed: Feed) -> (sign: String, words: String, style: CellStyle)? {
+    /// What stands before the name, and behind it, in full or in a word or two.
+    private func sign(of feed: Feed) -> (sign: String, words: String, brief: String, style: CellStyle)? {
         switch model.condition(of: feed, at: now) {
         case .fine: nil
-        case .fetching: ("↻", "", theme.mark)
-        case .waiting(let time): ("…", "told to wait until \(time)", theme.hint)
-        case .gone: ("⚠", "gone", theme.problem)
-        case .failed(let reason): ("⚠", reason, theme.problem)
+        case .fetching: ("↻", "", "", theme.mark)
+        case .waiting(let time): ("…", "told to wait until \(time)", "until \(time)", theme.hint)
+        case .gone: ("⚠", "gone", "gone", theme.problem)
+        case .paused: ("‖", "paused", "paused", theme.hint)
+        case .failed(let reason, let brief): ("⚠", reason, brief, theme.problem)
         }
     }
 }

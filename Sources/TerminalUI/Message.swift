@@ -10,15 +10,16 @@ struct Message {
     private static let mostRows = 3
 
     /// Where it is cut it ends with `rest`, which may say where all of it is.
-    init(_ text: String, style: CellStyle, columns: Int, rest: String = "") {
+    init(_ text: String, style: CellStyle, columns: Int, mostRows: Int = .max, rest: String = "") {
         self.style = style
+        let mostRows = min(mostRows, Self.mostRows)
         let text = CleanText.line(text)
         let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
-        var last = lines.count < Self.mostRows ? "" : lines[(Self.mostRows - 1)...].joined(separator: " ")
+        var last = lines.count < mostRows ? "" : lines[(mostRows - 1)...].joined(separator: " ")
         if Self.isLong(last, columns: columns) {
             last = last.truncated(toCells: max(0, columns - 2 - rest.cellWidth)) + rest
         }
-        rows = lines.prefix(Self.mostRows - 1) + (last.isEmpty ? [] : [last])
+        rows = lines.prefix(mostRows - 1) + (last.isEmpty ? [] : [last])
     }
 
     /// Whether a text takes more than one row.

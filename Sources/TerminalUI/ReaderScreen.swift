@@ -58,6 +58,7 @@ package final class ReaderScreen {
         schedule.follow(model.feeds.cursor, shownIn: [.feedCursor, .foot])
         schedule.follow(model.feeds.weeks)
         schedule.follow(model.feeds.highlighted)
+        schedule.follow(model.feeds.paused)
         schedule.follow(model.items.source)
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor, shownIn: [.itemCursor, .foot])
@@ -167,7 +168,7 @@ package final class ReaderScreen {
         case .beginning: begun = pressed
         case .nothing where pressed.count > 1 && key != .escape:
             model.status.value = .problem("\(Key.name(of: pressed)) does nothing here (? shows the keys)")
-        case .nothing: break
+        case .nothing: model.count.value = nil
         }
         takeSteps()
     }
@@ -344,6 +345,8 @@ package final class ReaderScreen {
 
     private var shownHints: [Hint] {
         if model.choice.value != nil { return Hint.ofChoice }
+        if model.isPreviewing { return keys.hintsOfPreview }
+        if model.place == .items, model.items.isSelecting { return keys.hintsOfSelection }
         if let known = hints[model.place] { return known }
         let named = keys.hints(in: model.place)
         hints[model.place] = named

@@ -16,16 +16,23 @@ struct StatusBar {
         let status = shown
         let style = status.isProblem ? theme.problem.over(theme.status) : theme.status
         // What is to be said is said in full; the keys have what is left of the line.
-        let rest = status.isProblem ? " (\(model.key(.showFailures)))" : ""
-        let text = Message(status.text, style: style, columns: canvas.columns, rest: rest).drawBeginning(
-            atFootOf: content)
+        let text =
+            model.status.value == nil ? status.text : beginning(of: status, style, canvas.columns, below: content)
         let hintsStart = drawHints(on: canvas, after: min(text.cellWidth + 1, canvas.columns))
         canvas.write(text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
 
+    /// Draws what has no room in the line at the foot of what is above, of which half stays to be seen, and tells the rest.
+    private func beginning(of status: Status, _ style: CellStyle, _ columns: Int, below content: Canvas) -> String {
+        let rest = status.isProblem ? " (\(model.key(.showFailures)))" : ""
+        let rows = max(1, (content.rows + 1) / 2)
+        return Message(status.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
+            atFootOf: content)
+    }
+
     /// Whether there is more to say than the line has room for.
     func coversContent(_ canvas: Canvas) -> Bool {
-        model.prompt.value == nil && Message.isLong(shown.text, columns: canvas.columns)
+        model.prompt.value == nil && model.status.value != nil && Message.isLong(shown.text, columns: canvas.columns)
     }
 
     private var shown: Status { model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary) }

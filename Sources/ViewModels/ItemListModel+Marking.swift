@@ -12,9 +12,7 @@ extension ItemListModel {
     /// Marks what is selected, or the row that the cursor is on.
     func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
         guard let target = markTarget else { return }
-        library.mark(target, mark) { changed in
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish(changed) } }
-        }
+        library.mark(target, mark, tell: finish)
         stopSelecting()
         reread()
     }
@@ -26,19 +24,28 @@ extension ItemListModel {
     }
 
     /// Marks what the list holds read, and no news.
-    func markAllRead() { markAll(.read) }
+    func markAllRead(finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) { markAll(.read, finish: finish) }
 
-    /// Marks what the list holds, and no news.
-    func markAll(_ mark: Mark) {
+    /// Marks what the list holds, and no news; `finish` is told how many items that changed.
+    func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
         guard let listing else { return }
-        library.mark(.listing(listing), mark)
+        library.mark(.listing(listing), mark, tell: finish)
         reread()
     }
 
     /// Marks what stands above the cursor read.
-    func markAboveRead() {
+    func markAboveRead(finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
         guard let rows, let selected else { return }
-        library.mark(rows.above(selected), .read)
+        library.mark(rows.above(selected), .read, tell: finish)
         reread()
+    }
+}
+
+extension Library {
+    /// Makes a mark; how many items it changed is told on the main queue.
+    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (Int) -> Void) {
+        self.mark(target, mark) { changed in
+            DispatchQueue.main.async { MainActor.assumeIsolated { tell(changed) } }
+        }
     }
 }

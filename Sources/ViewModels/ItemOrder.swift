@@ -57,6 +57,22 @@ package enum ItemOrder: String, CaseIterable, Sendable {
     /// How the names of those end that begin at their other end.
     private static let end = "-desc"
 
+    /// What chooses it, newsboat's letter where that has such an order.
+    var letter: String {
+        switch self {
+        case .newest: "d"
+        case .oldest: "o"
+        case .feed: "e"
+        case .unread: "u"
+        case .title, .titleReversed: "t"
+        case .author, .authorReversed: "a"
+        case .tags, .tagsReversed: "f"
+        case .link, .linkReversed: "l"
+        case .guid, .guidReversed: "g"
+        case .random: "r"
+        }
+    }
+
     /// For the list to choose from, in which those that begin at their other end don't stand.
     var words: String {
         switch self {

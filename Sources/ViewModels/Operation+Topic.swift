@@ -20,7 +20,8 @@ extension Operation {
 
     package var topic: Topic {
         switch self {
-        case .open, .back, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .goToTitle, .escape,
+        case .open, .back, .left, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .goToTitle,
+            .escape,
             .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
             .moving
         case .readOn, .next, .previous, .nextUnread, .previousUnread, .randomUnread, .nextFeed, .previousFeed,

@@ -4,6 +4,7 @@
 package enum Operation: String, CaseIterable, Sendable {
     case open
     case back = "quit"
+    case left
     case down
     case up
     case pageDown = "pagedown"
@@ -103,6 +104,7 @@ package enum Operation: String, CaseIterable, Sendable {
         switch self {
         case .open: "open what the cursor is on"
         case .back: "go back; from the feeds, quit"
+        case .left: "go back; in the feeds, fold this group"
         case .down: "down"
         case .up: "up"
         case .pageDown: "a page down"

@@ -46,7 +46,7 @@ extension ReaderModel {
         let waiting = afterRefresh.waiting
         afterRefresh = AfterRefresh()
         if !isQuiet || progress.newItems > 0 {
-            afterRefresh.finishLine = Status(progress, seeing: pressing(.showFailures))
+            afterRefresh.finishLine = Status(progress, seeing: key(.showFailures))
             status.value = afterRefresh.finishLine
         }
         for more in waiting { sayAfterRefresh(more) }
@@ -57,5 +57,5 @@ extension ReaderModel {
 
 extension RefreshModel.Progress {
     /// Whether something was asked, and nothing answered.
-    fileprivate var nothingAnswered: Bool { failed > 0 && failed + leftOut == done }
+    var nothingAnswered: Bool { failed > 0 && failed + leftOut == done }
 }

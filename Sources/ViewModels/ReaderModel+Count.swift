@@ -1,6 +1,7 @@
 import Signals
 
-// Digits before a motion say how often, and before Home or End to which row. In an article a digit opens a link.
+// Digits before a motion say how often, before Home, End or Enter to which row, and before a verb for how many rows. In an
+// article a digit opens a link.
 extension ReaderModel {
     func take(digit: Int) {
         guard place == .feeds || place == .items else { return openLink(digit == 0 ? 10 : digit) }
@@ -23,11 +24,29 @@ extension ReaderModel {
         }
     }
 
+    /// Selects so many rows from the cursor on, for the verb that follows.
+    func selectRows(_ count: Int) {
+        guard place == .items, !items.isSelecting, count > 1 else { return }
+        items.toggleSelecting()
+        items.move(by: min(count, Self.mostSelected) - 1)
+    }
+
+    /// As many rows are there without being looked for.
+    private static let mostSelected = LoadedItems.pageSize
+
     /// No list is as long.
     static let greatestCount = 99_999_999
 }
 
 extension Operation {
+    /// Whether a count before it says for how many rows it is.
+    var takesRows: Bool {
+        switch self {
+        case .toggleRead, .toggleStar, .deleteItem, .tagItem: true
+        default: false
+        }
+    }
+
     var isDigit: Bool {
         switch self {
         case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: true

@@ -16,6 +16,7 @@ package struct GivenOperation: Equatable, Sendable {
         case save(as: String)
         case goToTitle(String)
         case editUrls(with: String)
+        case begin(command: String)
     }
 
     /// Why an operation can't be given a text, in words.
@@ -37,6 +38,7 @@ package struct GivenOperation: Equatable, Sendable {
             case (.saveArticle, _): .save(as: text)
             case (.goToTitle, _): .goToTitle(text)
             case (.editUrls, _): .editUrls(with: text)
+            case (.commandLine, _): .begin(command: text)
             default:
                 throw Refusal(
                     words:
@@ -65,6 +67,7 @@ extension ReaderModel {
         case .showTag(let tag): showTag(tag)
         case .save(let path): try saveArticle(as: path, replacing: nil)
         case .goToTitle(let words): try goToTitle(words)
+        case .begin(let command): ask(.command, text: command)
         case .editUrls(let command): request(.edit(paths.urls, with: EditorCall(words: command, line: lineOfFeed)))
         }
     }

@@ -33,9 +33,18 @@ extension ReaderModel {
     /// Marks what stands above the cursor read, loaded or not.
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
-        items.markAboveRead()
+        let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
+        items.markAboveRead(finish: correction(of: said, where: { $0 == 0 }) { _ in "Nothing above was unread" })
         feeds.reload()
-        status.value = .done("Everything above is read (\(key(.undo)) undoes it)")
+        status.value = said
+    }
+
+    /// What is said once it is known how many items a deed has changed, unless something else was said since.
+    private func correction(
+        of said: Status, where isWrong: @escaping @MainActor @Sendable (Int) -> Bool,
+        _ words: @escaping @MainActor @Sendable (Int) -> String
+    ) -> @MainActor @Sendable (Int) -> Void {
+        { [status] changed in if isWrong(changed), status.value == said { status.value = .done(words(changed)) } }
     }
 
     func toggleStar() {
@@ -67,9 +76,8 @@ extension ReaderModel {
         let (count, end) = (max(items.selectionCount, 1), "\(what) (\(key(.undo)) undoes it)")
         let said = Status.done("\(count) \(count == 1 ? "item" : "items") \(end)")
         // Copies in other feeds are marked, too, and undone: then the number is known a moment later.
-        items.markSelected(mark) { [status] changed in
-            if changed > count, status.value == said { status.value = .done("\(changed) items, copies too, \(end)") }
-        }
+        items.markSelected(
+            mark, finish: correction(of: said, where: { $0 > count }) { "\($0) items, copies too, \(end)" })
         status.value = said
     }
 
@@ -77,25 +85,28 @@ extension ReaderModel {
     func markFeedRead() {
         let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value
         guard let source else { return }
+        // Of what was found only the best are listed.
+        let isFound = place != .feeds && items.isFound
+        let words = isFound ? "\(items.total) marked read" : "\(source.name): all read"
+        let said = Status.done("\(words) (\(key(.undo)) undoes it)")
+        let finish = correction(of: said, where: { $0 == 0 }) { _ in "\(source.name): nothing was unread" }
         switch place {
-        case .feeds: markAllRead(in: source)
-        case .items, .article: items.markAllRead()
+        case .feeds: markAllRead(in: source, finish: finish)
+        case .items, .article: items.markAllRead(finish: finish)
         case .welcome, .links, .failures, .information, .help: return
         }
         feeds.reload()
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
-        // Of what was found only the best are listed.
-        let isFound = place != .feeds && items.isFound
-        let words = isFound ? "\(items.total) marked read" : "\(source.name): all read"
-        status.value = .done("\(words) (\(key(.undo)) undoes it)")
+        status.value = said
     }
 
     /// Marks what the person sees counted of a row of the feeds.
-    private func markAllRead(in source: ItemSource) {
+    private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (Int) -> Void) {
         // What a feed had when it was drawn is known of it.
-        if let feed = feeds.selected { return library.markAllRead(in: Listing(feed)) }
+        if let feed = feeds.selected { return library.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
-            library.markAllRead(in: try library.listing(source.scope, unreadOnly: source.unreadOnly))
+            let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
+            library.mark(.listing(listing), .read, tell: finish)
         } catch {
             troubles.send(error)
         }
@@ -104,15 +115,19 @@ extension ReaderModel {
     /// Marks what all feeds have read, as far as the person sees it counted.
     func markEverythingRead() {
         let unread = feeds.unread
-        library.markAllRead(in: Listing(all: feeds.all))
+        let end = "(\(key(.undo)) undoes it)"
+        let said = Status.done(unread == 0 ? "There is nothing unread" : "\(unread) marked read \(end)")
+        // Undoing counts copies, too, which lists have once.
+        let finish = correction(of: said, where: { $0 > unread }) { "\($0) marked read, copies too \(end)" }
+        library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload()
         items.reread()
-        status.value = .done(
-            unread == 0 ? "There is nothing unread" : "\(unread) marked read (\(key(.undo)) undoes it)")
+        status.value = said
     }
 
     func undo(ofRules: Bool = false) {
-        let tell = tell { $0.map { "Undone: \($0.words)" } ?? "There is nothing to undo" }
+        let again = key(.redo)
+        let tell = tell { $0.map { "Undone: \($0.words) (\(again) does it again)" } ?? "There is nothing to undo" }
         let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
         subscriptions.whenEdited { [library] in library.undo(ofRules: ofRules, leave: leave, finish: tell) }
     }

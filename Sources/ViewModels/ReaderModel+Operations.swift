@@ -8,9 +8,11 @@ extension ReaderModel {
         if let said = status.value, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
         status.value = nil
         let count = takeCount(for: operation)
+        if let count, operation.takesRows { selectRows(count) }
         switch operation {
-        case .open: open()
+        case .open: if let count, place == .feeds || place == .items { go(toRow: count) } else { open() }
         case .back: goBack()
+        case .left: goLeft()
         case .down: move(by: count ?? 1)
         case .up: move(by: -(count ?? 1))
         case .pageDown: turnPage(by: count ?? 1)
@@ -135,6 +137,12 @@ extension ReaderModel {
         path.value.removeLast()
         // Another lede may have been at work in the meantime.
         if place == .feeds { feeds.reload() }
+    }
+
+    /// Goes back as long as there is something on the left: an arrow moves and doesn't quit.
+    private func goLeft() {
+        let isFirst = path.value.count == 1 && feeds.narrowing == nil && feeds.tag == nil
+        if isFirst { feeds.fold() } else { goBack() }
     }
 
     private func escape() {

@@ -56,8 +56,9 @@ extension ReaderModel {
         }
     }
 
-    /// Shows of the article that is open which tags it has now.
+    /// Shows of the article that is open which tags it has now, and leaves the list of a feed that is no more.
     func follow(_ change: LibraryChange) {
+        if case .subscriptions = change { return leaveLostFeed() }
         guard case .marked(let mark, let changed) = change, mark.isTag, !isSourceShown,
             let open = openArticle.value, changed.contains(open.item.id)
         else { return }
@@ -67,6 +68,16 @@ extension ReaderModel {
         } catch {
             troubles.send(error)
         }
+    }
+}
+
+extension ReaderModel {
+    private func leaveLostFeed() {
+        guard let id = items.source.value?.feed, path.value.contains(.items) else { return }
+        feeds.reload()
+        guard feeds.feed(id) == nil else { return }
+        path.value = [.feeds]
+        items.close()
     }
 }
 

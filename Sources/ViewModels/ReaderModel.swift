@@ -118,7 +118,7 @@ package import Signals
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.begin() : nil
         feeds = FeedListModel(library: library, troubles: troubles)
-        feeds.hiddenQueries = subscriptions.list.value.hiddenQueries
+        feeds.follow(subscriptions.list.value)
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library, troubles: troubles)
         rowDetails = RowDetails(library: library, troubles: troubles)
@@ -139,7 +139,7 @@ package import Signals
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
         urls.signal.onNext { [weak self] urls in
-            MainActor.assumeIsolated { self?.feeds.hiddenQueries = urls.hiddenQueries }
+            MainActor.assumeIsolated { self?.feeds.follow(urls) }
         }.dispose(with: scope)
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)

@@ -22,6 +22,6 @@ extension Status {
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
         if progress.leftOut > 0 { troubles.append("\(progress.leftOut) left out") }
         if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + " (\(failures))") }
-        self.init(text: parts.joined(separator: " · "), isProblem: progress.failed > 0)
+        self.init(text: parts.joined(separator: " · "), isProblem: progress.nothingAnswered)
     }
 }

@@ -1,5 +1,6 @@
 package import Configuration
 package import Library
+import Signals
 
 extension UrlsList {
     /// The feeds as the library takes them.
@@ -19,6 +20,9 @@ extension UrlsList {
     }
 
     /// The names of the queries that the list of feeds leaves out.
+    /// The addresses of feeds that are only fetched when they are named.
+    var pausedFeeds: Set<String> { Set(feeds.filter { $0.options.refreshes == false }.map(\.url)) }
+
     var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
 
     /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
@@ -47,5 +51,13 @@ extension QueryLine {
         } catch {
             return error
         }
+    }
+}
+
+extension FeedListModel {
+    /// Takes from the urls file what the library doesn't know.
+    func follow(_ urls: UrlsList) {
+        hiddenQueries = urls.hiddenQueries
+        if paused.value != urls.pausedFeeds { paused.value = urls.pausedFeeds }
     }
 }

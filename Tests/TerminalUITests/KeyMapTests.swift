@@ -14,10 +14,16 @@ import ViewModels
         }
     }
 
-    @Test func `reach every operation there is`() throws {
+    /// Nothing takes ten pages back that are opened: who wants that binds a key.
+    private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead]
+
+    @Test func `reach every operation there is, but for what nobody should do by mistake`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat"))] {
             let reached = map.allBindings.flatMap(\.action.steps)
-            for operation in Operation.allCases { #expect(reached.contains(.operation(operation)), "\(operation)") }
+            for operation in Operation.allCases {
+                #expect(
+                    reached.contains(.operation(operation)) != Self.unbound.contains(operation), "\(operation)")
+            }
         }
     }
 

@@ -97,10 +97,14 @@ import Testing
         (.init(total: 3, done: 3, newItems: 1, feedsWithNews: 1), "1 new in 1 feed", false),
         (
             .init(total: 99, done: 99, newItems: 128, feedsWithNews: 14, failed: 3),
-            "128 new in 14 feeds · 3 failed (:show-failures)", true
+            "128 new in 14 feeds · 3 failed (:show-failures)", false
         ),
         (.init(total: 9, done: 9, leftOut: 2), "nothing new · 2 left out (:show-failures)", false),
-        (.init(total: 9, done: 9, failed: 1, leftOut: 2), "nothing new · 1 failed · 2 left out (:show-failures)", true),
+        (
+            .init(total: 9, done: 9, failed: 1, leftOut: 2), "nothing new · 1 failed · 2 left out (:show-failures)",
+            false
+        ),
+        (.init(total: 3, done: 3, failed: 2, leftOut: 1), "nothing new · 2 failed · 1 left out (:show-failures)", true),
         (.init(total: 9, done: 4), "stopped after 4 of 9 feeds · nothing new", false)
     ])
     func `ends a refresh with a line that says what came`(

@@ -26,7 +26,7 @@ import Testing
         let reader = try Reader.launch(feeds: [PoisonedFeed.document(), PoisonedFeed.page()], home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen(showing: "1 failed (press E)")
+        try reader.waitForScreen(showing: "new in 1 feed · 1 failed (E)")
         try reader.press("E")
         try reader.waitForScreen(showing: "failures")
         try reader.press("q", .home, .enter)

@@ -51,8 +51,7 @@ import Testing
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("S")
         try reader.waitForScreen(showing: "Items by:")
-        try reader.type("title")
-        try reader.press(.enter)
+        try reader.press("t")
         let titles = ["Apples & pears", "bread", "cheese"]
         try reader.waitForScreen { screen in
             isSorted(titles.map { screen.row(of: $0) ?? -1 })

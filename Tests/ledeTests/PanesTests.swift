@@ -177,7 +177,7 @@ import Testing
         try reader.press("U")
         let links = try reader.waitForScreen(showing: "Page 4")
         try reader.pointTwice(row: #require(links.row(of: "Page 4")), column: 5)
-        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("4/5") }
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("Opened https://example.org/4") }
         try reader.press("k")
         try reader.waitForScreen(showing: "3/5")
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "https://example.org/4\n")

@@ -106,7 +106,7 @@ import Testing
         try reader.press("2", "#")
         try reader.waitForScreen(showing: "Number of the link:")
         try reader.press("1", "1", .enter)
-        try reader.waitForScreen { $0.contains("0%") && !$0.contains("Number") }
+        try reader.waitForScreen(showing: "Opened https://example.org/11")
         try reader.press("f")
         try reader.waitForScreen(showing: "dage 3 [3]")
         try reader.press("d", "U")

@@ -117,7 +117,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen {
-            $0.contains("1 new in 1 feed · 3 failed (press E)") && $0.contains("Good News")
+            $0.contains("1 new in 1 feed · 3 failed (E)") && $0.contains("Good News")
                 && $0.contains("⚠ \(server.url("/gone"))  the server answered 404")
         }
         try reader.press("E")
@@ -137,9 +137,9 @@ import Testing
         let reader = try Reader.launch(feeds: [busy.url("/busy"), busy.url("/other"), good.url("/good")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("r")
-        try reader.waitForScreen(showing: "nothing new · 1 left out (press E)")
+        try reader.waitForScreen(showing: "nothing new · 1 left out (E)")
         try reader.press("R")
-        let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (press E)")
+        let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (E)")
         #expect(screen.line(5).contains("… \(busy.url("/busy"))  told to wait until"))
         #expect(screen.line(6).contains("… \(busy.url("/other"))  told to wait until"))
         #expect(screen.line(7).contains("Good News"))
@@ -149,7 +149,7 @@ import Testing
                 && $0.contains("It is asked again after")
         }
         try reader.press("q", "r")
-        try reader.waitForScreen(showing: "nothing new · 1 left out (press E)")
+        try reader.waitForScreen(showing: "nothing new · 1 left out (E)")
         #expect(busy.requests.count == 1)
     }
 
@@ -163,7 +163,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen { $0.line(5).contains("⚠ \(server.url("/feed"))  gone") }
         try reader.press("R")
-        try reader.waitForScreen(showing: "1 left out (press E)")
+        try reader.waitForScreen(showing: "1 left out (E)")
         isBack.open()
         try reader.press("r")
         try reader.waitForScreen { $0.line(5).contains("Back again") && !$0.contains("⚠") }
@@ -210,7 +210,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen {
-            $0.contains("Made by hand") && $0.contains("1 new in 1 feed · 1 failed (press E)")
+            $0.contains("Made by hand") && $0.contains("1 new in 1 feed · 1 failed (E)")
                 && $0.contains("the command ended with exit code 3: no luck")
         }
     }

@@ -1,8 +1,9 @@
+import Signals
 import Terminal
 import ViewModels
 
 extension ReaderModel {
-    /// A key that is pressed while something is to be chosen: letters narrow the list.
+    /// A key that is pressed while something is to be chosen: letters narrow the list, but for those that choose at once.
     func chooseBy(_ key: Key) {
         switch key {
         case .enter: takeChoice()
@@ -13,6 +14,10 @@ extension ReaderModel {
         case .pageDown: editChoice { $0.cursor.turnPage(by: 1) }
         case .home: editChoice { $0.cursor.move(to: 0) }
         case .end: editChoice { $0.cursor.move(to: .max) }
+        case .character(let letter) where choice.value?.row(of: String(letter)) != nil:
+            editChoice { choice in if let row = choice.row(of: String(letter)) { choice.cursor.move(to: row) } }
+            takeChoice()
+        case .character("q") where choice.value?.isLeftByQ == true: leaveChoice()
         default: editChoice { $0.line.take(key) }
         }
     }

@@ -17,8 +17,22 @@ struct Hint {
 
 extension KeyMap {
     /// The first matter most, but for the last, which is always shown.
-    func hints(in place: Place) -> [Hint] {
-        Self.hinted(in: place).compactMap { operation, meaning in
+    func hints(in place: Place) -> [Hint] { hints(Self.hinted(in: place), in: place) }
+
+    /// While several rows are selected: what can be done with them.
+    var hintsOfSelection: [Hint] {
+        hints(
+            [
+                (.toggleStar, "star"), (.toggleRead, "un/read"), (.deleteItem, "delete"), (.tagItem, "tag"),
+                (.openInBrowser, "browser"), (.select, "none")
+            ], in: .items)
+    }
+
+    /// While a feed is shown that one may subscribe to.
+    var hintsOfPreview: [Hint] { hints([(.open, "subscribe"), (.back, "back")], in: .information) }
+
+    private func hints(_ hinted: [(Operation, String)], in place: Place) -> [Hint] {
+        hinted.compactMap { operation, meaning in
             keyName(of: operation, in: place).map { Hint(key: $0, meaning: meaning) }
         }
     }

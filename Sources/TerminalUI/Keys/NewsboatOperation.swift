@@ -85,7 +85,9 @@ extension NewsboatOperation {
             NewsboatOperation("prev-dialog", "Ctrl-G", none: dialogs)
         ]
         + ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"].enumerated().map { index, name in
-            NewsboatOperation("cmd-\(name)", "\(index + 1)", none: "digits and G go to a row")
+            NewsboatOperation(
+                "cmd-\(name)", "\(index + 1)",
+                none: "a digit begins a count: 12G goes to a row; with `keys newsboat` it begins the command line")
         }
 
     /// Those of podboat.

@@ -18,11 +18,14 @@ package struct Choice: Equatable, Sendable {
         package let detail: String
         /// What it stands for, where that is not its name.
         let value: String
+        /// The key that chooses it at once, while nothing is typed.
+        let key: String?
 
-        init(_ name: String, detail: String = "", value: String? = nil) {
+        init(_ name: String, detail: String = "", value: String? = nil, key: String? = nil) {
             self.name = name
-            self.detail = detail
+            self.detail = key ?? detail
             self.value = value ?? name
+            self.key = key
         }
     }
 
@@ -53,6 +56,14 @@ package struct Choice: Equatable, Sendable {
         cursor.count = options.count
         if let row = options.firstIndex(where: { $0.value == value }) { cursor.move(to: row) }
     }
+
+    /// The row that a key chooses at once; nil where it is a letter like others.
+    package func row(of key: String) -> Int? {
+        line.text.isEmpty ? shown.firstIndex { $0.key == key } : nil
+    }
+
+    /// Whether q leaves the list, as everywhere: unless it may be the first letter of something.
+    package var isLeftByQ: Bool { line.text.isEmpty && !options.contains { $0.name.lowercased().hasPrefix("q") } }
 
     package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
 

@@ -55,7 +55,7 @@ extension ReaderModel {
                     "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
             }
             let feeds = tags.map { tag in
-                Choice.Option(tag.name, detail: tag.counts.unread > 0 ? "\(tag.counts.unread)" : "")
+                Choice.Option(tag.name, detail: tag.counts.unread > 0 ? "\(tag.counts.unread) unread" : "")
             }
             let items = try own.map { tag throws(LibraryFailure) in
                 let count = try library.counts(of: .taggedItems(tag)).items
@@ -107,12 +107,14 @@ extension ReaderModel {
     func chooseOrder() {
         if place == .feeds {
             let options = FeedOrder.allCases.filter { !$0.isReversed }.map {
-                Choice.Option($0.words, value: $0.rawValue)
+                Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
             }
             return choose(Choice(.feedOrder, title: "Feeds by:", options, on: config.value.text(.feedSortOrder)))
         }
         guard place == .items else { return }
-        let options = ItemOrder.allCases.filter { !$0.isReversed }.map { Choice.Option($0.words, value: $0.rawValue) }
+        let options = ItemOrder.allCases.filter { !$0.isReversed }.map {
+            Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
+        }
         choose(Choice(.itemOrder, title: "Items by:", options, on: items.currentOrder.rawValue))
     }
 

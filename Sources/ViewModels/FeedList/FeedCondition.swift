@@ -9,17 +9,40 @@ package enum FeedCondition: Equatable, Sendable {
     /// Until when its server wants to be left alone, as a time of the clock.
     case waiting(until: String)
     case gone
-    /// Why the last fetch failed.
-    case failed(String)
+    /// Only fetched when it is named.
+    case paused
+    /// Why the last fetch failed, in full and in a word or two.
+    case failed(String, brief: String)
 }
 
 extension ReaderModel {
     package func condition(of feed: Feed, at now: Date) -> FeedCondition {
         if refresh.fetching.value.contains(feed.id) { return .fetching }
+        if feeds.paused.value.contains(feed.url) { return .paused }
         return switch feed.fetching.holdUp(at: now) {
         case .gone: .gone
         case .toldToWait(let wait): .waiting(until: ClockTime(wait.until).brief(at: now))
-        case nil: feed.lastError.map { .failed($0) } ?? .fine
+        case nil: feed.lastError.map { .failed($0, brief: feed.fetching.failing?.words ?? "") } ?? .fine
+        }
+    }
+}
+
+extension Failing {
+    /// For a row that has no room for the reason.
+    fileprivate var words: String {
+        switch self {
+        case .network: "no answer"
+        case .server: "in trouble"
+        case .refused: "refused"
+        case .missing: "not found"
+        case .denied: "no access"
+        case .untrusted: "not trusted"
+        case .tooMany: "too often"
+        case .gone: "gone"
+        case .document: "broken"
+        case .page: "a page"
+        case .noFeed: "no feed"
+        case .local: "can't be read"
         }
     }
 }

@@ -25,6 +25,8 @@ package import Signals
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
     /// The names of queries that no row shows.
     var hiddenQueries: Set<String> = [] { didSet { if hiddenQueries != oldValue { arrange() } } }
+    /// The addresses of feeds that are only fetched when they are named.
+    package let paused = MutableProperty<Set<String>>([])
     /// The tag whose feeds are listed alone.
     package var tag: String? { didSet { if tag != oldValue { arrange() } } }
     /// What the list is narrowed to.
@@ -156,6 +158,9 @@ package import Signals
         folded.formSymmetricDifference([group])
         choose(.group(group))
     }
+
+    /// Hides the feeds of the group that the cursor is in.
+    func fold() { if let selectedGroup, !folded.contains(selectedGroup) { toggleFold() } }
 
     private var selectedGroup: String? {
         switch selectedEntry?.id {

@@ -25,6 +25,17 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
+    /// What chooses it, newsboat's letter where that has such an order.
+    var letter: String {
+        switch self {
+        case .none: "n"
+        case .title, .titleReversed: "t"
+        case .unread, .unreadReversed: "u"
+        case .total, .totalReversed: "a"
+        case .latest, .latestReversed: "l"
+        }
+    }
+
     var isReversed: Bool { rawValue.contains("-") }
 
     /// The same from its other end; nil where there is none.

@@ -19,7 +19,7 @@ extension ReaderModel {
     func chooseFeedDeed() {
         if let query = queryToChange {
             let deeds: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
-            return choose(Choice(.feedDeed, title: query.name + ":", deeds.map(Choice.Option.init)))
+            return choose(Choice(.feedDeed, title: query.name + ":", deeds.map(option)))
         }
         guard let feed = feedToChange else { return }
         let deeds: [(Operation, String)] = [
@@ -28,7 +28,12 @@ extension ReaderModel {
             (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
             (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
         ]
-        choose(Choice(.feedDeed, title: feed.name + ":", deeds.map(Choice.Option.init)))
+        choose(Choice(.feedDeed, title: feed.name + ":", deeds.map(option)))
+    }
+
+    /// With the key that does it at once, so that one learns it.
+    private func option(_ operation: Operation, _ name: String) -> Choice.Option {
+        Choice.Option(name, value: operation.rawValue, key: keyName(operation))
     }
 
     func askForName() {
@@ -106,9 +111,7 @@ extension ReaderModel {
         }
     }
 
-    private func isPaused(_ feed: Feed) -> Bool {
-        urls.value.feeds.first { $0.url == feed.url }?.options.refreshes == false
-    }
+    private func isPaused(_ feed: Feed) -> Bool { feeds.paused.value.contains(feed.url) }
 
     func move(_ feed: Feed, to text: String) throws {
         let address = try Address(typed: text)
@@ -152,11 +155,5 @@ extension ReaderModel {
             case .failure(let error): status.value = .problem("\(error)")
             }
         }
-    }
-}
-
-extension Choice.Option {
-    fileprivate init(_ operation: Operation, _ name: String) {
-        self.init(name, value: operation.rawValue)
     }
 }

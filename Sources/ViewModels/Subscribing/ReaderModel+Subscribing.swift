@@ -16,6 +16,9 @@ struct AddressLook: Equatable {
 
 // An address becomes a subscription: what is there is looked at and shown before it is added.
 extension ReaderModel {
+    /// Whether a feed is shown that the person may subscribe to.
+    package var isPreviewing: Bool { place == .information && previewed != nil }
+
     func addFeed(_ text: String) throws { look(at: try Address(typed: text)) }
 
     /// Asks what lies at an address, off the main queue.

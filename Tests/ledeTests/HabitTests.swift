@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+/// What the fingers do by themselves of somebody who comes from another reader.
+@Suite struct `By habit` {
+    private let feeds = ["News", "Blog"].map { name in
+        SampleFeed(title: name, items: (1...9).map { .init(title: "\(name) story \($0)") }).rss
+    }
+
+    private func open(config: String = "") throws -> Reader {
+        let home = try Home()
+        try home.write(config: config)
+        let reader = try Reader.launch(feeds: feeds, home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "18 new in 2 feeds")
+        return reader
+    }
+
+    @Test func `J goes down in the list of feeds, too, and moves no feed`() throws {
+        let reader = try open()
+        try reader.press("J", .enter)
+        try reader.waitForScreen(showing: "● Blog story 1")
+    }
+
+    @Test func `a number goes before a verb for so many rows, and before Enter to a row`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● News story 1")
+        try reader.press("3", "s")
+        try reader.waitForScreen { screen in
+            (1...3).allSatisfy { screen.contains("★ News story \($0)") } && screen.contains("● News story 4")
+                && screen.contains("3 items starred")
+        }
+        try reader.press("7", .enter)
+        try reader.waitForScreen(showing: " 7/9 ")
+    }
+
+    @Test func `a number and Enter go to a row with newsboat's keys, which open their command line by it`() throws {
+        let reader = try open(config: "keys newsboat\n")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● News story 1")
+        try reader.press("5")
+        try reader.waitForScreen(showing: ":5")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: " 5/9 ")
+    }
+
+    @Test func `several rows that are selected say with which keys they are dealt with`() throws {
+        let reader = try open()
+        try reader.press(.enter, "v", "j")
+        try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v none") }
+        try reader.press("v")
+        try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
+    }
+
+    @Test func `a feed that is paused has a sign for as long as it is`() throws {
+        let reader = try open()
+        try reader.press("P")
+        try reader.waitForScreen { $0.contains("‖ News  paused") }
+        try reader.press("P")
+        try reader.waitForScreen { $0.contains("  News") && !$0.contains("‖") }
+    }
+
+    @Test func `← goes back as far as the feeds, and quits nothing`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● News story 1")
+        try reader.press(.left, .left, "h", "j")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● Blog story 1")
+    }
+
+    @Test func `what marked nothing does not say that u undoes it`() throws {
+        let reader = try open()
+        try reader.press("C")
+        try reader.waitForScreen(showing: "18 marked read (u undoes it)")
+        try reader.press("A")
+        try reader.waitForScreen(showing: "News: nothing was unread")
+        try reader.press(.enter, .end, "M")
+        try reader.waitForScreen(showing: "Nothing above was unread")
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: 18 marked read (Ctrl-R does it again)")
+    }
+
+    @Test func `an order is chosen by its letter, and a deed by its key, which the list shows; q leaves it`() throws {
+        let reader = try open()
+        try reader.press("S")
+        try reader.waitForScreen { $0.contains("Feeds by:") && $0.text.contains(/how much is unread +u/) }
+        try reader.press("q")
+        try reader.waitForScreen { !$0.contains("Feeds by:") && $0.contains("Starred") }
+        try reader.press("m")
+        try reader.waitForScreen { $0.text.contains(/Pause +P/) }
+        try reader.press("P")
+        try reader.waitForScreen(showing: "News is paused")
+        try reader.press("j", .enter, "S", "o")
+        try reader.waitForScreen { screen in
+            screen.row(of: "Blog story 9").map { $0 < screen.row(of: "Blog story 1") ?? 0 } == true
+        }
+    }
+
+    @Test func `a feed that is gone by u leaves the list of feeds, and not its own`() throws {
+        let reader = try open()
+        try reader.press("D")
+        try reader.waitForScreen { !$0.contains("News   ") && $0.contains("Blog") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone") && $0.contains("  News") }
+        try reader.press(.home, "j", "j", "j", "j", .enter)
+        try reader.waitForScreen(showing: "● News story 1")
+        try reader.press(.control("r"))
+        try reader.waitForScreen { $0.contains("Starred") && $0.contains("Blog") && !$0.contains("News story") }
+    }
+}
