@@ -4,44 +4,108 @@ extension ShownFeed {
             name: "The Slow Compiler", group: "code", pace: 20,
             titles: [
                 "What a cache line costs", "Reading a million rows without a pause", "A parser that never gives up",
-                "Undo is a journal", "Queues, and who waits on them", "Strings are harder than they look"
-            ], body: article),
+                "Undo is a journal", "Queues, and who waits on them", "Strings are harder than they look",
+                "The fastest code is the code that is not there", "Why the second frame is free",
+                "A lock that nobody holds", "What happens before main", "Errors worth reading",
+                "Floating point, in the light of day", "How to throw away a cache", "The cost of a page fault",
+                "Names are the first documentation", "Sorting what is nearly sorted",
+                "Twelve ways to count characters", "A test that can fail", "The queue that ate the memory",
+                "Where the time goes at start-up", "Bits that fell off the end",
+                "Threads are not free, and neither is waiting", "What a profiler can't see",
+                "Reading assembly by candlelight", "On deleting code", "A hash is not a promise",
+                "Small functions, long stacks", "The shape of a good error", "Two clocks are one too many",
+                "Measure twice, guess never", "Why builds slow down", "The last allocation", "Old code, kindly read",
+                "A year of one bug"
+            ],
+            sentences: [
+                "Most programs spend their day waiting for memory, and call it work.",
+                "It took a weekend and twelve lines, of which nine were deleted again.",
+                "Shine a light on the slow path first: that is where people are."
+            ], article: article),
         ShownFeed(
             name: "Kernel Garden", group: "code", pace: 9,
             titles: [
                 "A week in the scheduler", "Pages, folios and what is between", "Why your timer woke up",
-                "The file that was never there", "Patches that nobody asked for", "How a pipe is full"
+                "The file that was never there", "Patches that nobody asked for", "How a pipe is full",
+                "Light work for idle cores", "Ten thousand descriptors", "What sync promises",
+                "A driver for a device from 1994", "The oldest bug in the tree", "Waiting for the disk"
+            ],
+            sentences: [
+                "The patch is three lines long, the discussion three hundred.",
+                "Merged for the next release, with a knob that nobody should touch."
             ]),
         ShownFeed(
             name: "Small Databases", group: "code", pace: 27,
             titles: [
                 "How a write-ahead log forgets", "Full text in forty kilobytes", "An index you did not need",
-                "Counting without counting"
+                "Counting without counting", "What fits into a page", "Backups that were tried",
+                "A query that reads nothing", "Locks for light readers"
+            ],
+            sentences: [
+                "An index is a second copy of the truth, and costs what copies cost.",
+                "Written in the log is written; all else is hope."
             ]),
         ShownFeed(
             name: "Notes on Type", group: "design", pace: 31,
             titles: [
                 "Eighty columns are enough", "Hyphens, dashes and the minus sign", "A grid is a promise",
-                "Setting 日本語 beside Latin", "Why terminals still win"
+                "Setting 日本語 beside Latin", "Why terminals still win", "Light faces on dark ground",
+                "Quotation marks of nine countries", "The space between words", "Numbers that stand in line",
+                "A page without pictures"
+            ],
+            sentences: [
+                "A line is as long as the eye goes without getting lost.",
+                "Light text on dark ground wants more air between its lines."
             ]),
         ShownFeed(
             name: "Weather Desk", group: "world", pace: 3.1,
             titles: [
                 "Snow above 900 metres by the weekend", "Storm warnings for the western coast",
-                "The warmest November since records began", "Fog, and what to do about it", "Tides for the week"
+                "The warmest November since records began", "Fog, and what to do about it", "Tides for the week",
+                "Light rain in the valleys, clearing later", "First frost on low ground",
+                "Winds turn to the north-east", "A dry week for the islands", "High water at the old bridge",
+                "Sun until noon, then cloud", "Northern lights seen from the harbour", "Ice on bridges before dawn",
+                "The river falls again", "Thunder over the hills", "Mild nights, grey mornings",
+                "Visibility below 200 metres", "Gusts of 90 km/h expected", "Showers from the west",
+                "Snow line rises to 1400 metres", "A bright Sunday", "Pollen: low", "Swell of three metres",
+                "Clear and cold"
+            ],
+            sentences: [
+                "The next report is at six.", "Ships are asked to wait for daylight before they enter."
             ]),
         ShownFeed(
             name: "Harbour Times", group: "world", pace: 5.3,
             titles: [
-                "Ferry returns after three years", "A lighthouse is sold, its keeper stays", "The market moves indoors",
-                "Council votes for the longer quay", "Herring, at last"
+                "Ferry returns after three years", "A lighthouse is sold, its keeper stays",
+                "The market moves indoors", "Council votes for the longer quay", "Herring, at last",
+                "Night bus to the docks", "Two tugs for one ship", "The crane will be painted blue",
+                "School boats learn to race", "A museum for nets", "Street lights out on Pier Road",
+                "Old ropes wanted", "The fish hall turns a hundred", "Parking, again", "A seal at the slipway",
+                "Bridge open twice a day", "The choir of the lifeboat men", "New rules for small boats",
+                "Salt, and who makes it", "The pilot retires"
+            ],
+            sentences: [
+                "The council meets again on Thursday, in the fish hall.",
+                "Nobody could say when the light was last out."
             ]),
         ShownFeed(
             name: "Long Reads Weekly", group: "world", pace: 80,
-            titles: ["The people who mend clocks", "A map of every bench", "Letters to a radio telescope"]),
+            titles: [
+                "The people who mend clocks", "A map of every bench", "Letters to a radio telescope",
+                "The light that took a century", "Islands that were drawn by mistake"
+            ],
+            sentences: [
+                "An hour's reading, and a walk afterwards."
+            ]),
         ShownFeed(
             name: "Panels", group: "comics", pace: 40,
-            titles: ["Estimates", "The last semicolon", "Cat on a warm router", "Sort of sorted"])
+            titles: [
+                "Estimates", "The last semicolon", "Cat on a warm router", "Sort of sorted", "Light theme",
+                "Works on my moon"
+            ],
+            sentences: [
+                "Drawn on a Tuesday."
+            ])
     ]
 
     private static let article = """

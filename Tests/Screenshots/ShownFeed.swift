@@ -9,18 +9,25 @@ struct ShownFeed {
     let pace: Double
     /// From the newest to the oldest.
     let titles: [String]
+    /// What the others say besides their titles, in turns.
+    let sentences: [String]
     /// What the newest says.
-    var body = ""
+    var article: String?
 
-    /// The feed as a document. Its older items, of which only the dates are seen, are notes by number.
+    /// The feed as a document. Of its older items only the dates are seen.
     func document(at now: Date) -> String {
-        let older = (0..<60).map { "Notes, no. \(60 - $0)" }
+        let older = (0..<60).map { "From the archive, no. \(60 - $0)" }
         let items = (titles + older).enumerated().map { index, title in
             SampleFeed.Item(
-                title: title, body: index == 0 && !body.isEmpty ? body : "<p>\(title).</p>",
+                title: title, body: body(index, title),
                 link: "https://\(host)/\(titles.count + older.count - index)", date: date(index, now))
         }
         return SampleFeed(title: name, link: "https://\(host)/", items: items).rss
+    }
+
+    private func body(_ index: Int, _ title: String) -> String {
+        if index == 0, let article { return article }
+        return index < titles.count ? "<p>\(title). \(sentences[index % sentences.count])</p>" : ""
     }
 
     private var host: String { name.lowercased().filter { $0.isASCII && $0.isLetter } + ".example" }
