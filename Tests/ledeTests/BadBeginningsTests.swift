@@ -69,7 +69,7 @@ import Testing
     @Test func `with a line that is no address is told which, and reads the others`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: ["# comment", "not an address", server.url("/feed")])
-        try reader.waitForScreen { $0.contains("urls:2:1: “not” is no address") && $0.contains(server.url("/feed")) }
+        try reader.waitForScreen { $0.contains("urls:2:1: “not” is no address") && $0.contains(server.name("/feed")) }
         try reader.press("R")
         try reader.waitForScreen(showing: "News")
     }

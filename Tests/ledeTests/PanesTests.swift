@@ -58,6 +58,17 @@ import Testing
         }
     }
 
+    @Test func `says in a word what is wrong with a feed where a sentence would be cut`() throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let home = try Home()
+        try home.write(urls: ["\(server.url("/lost")) \"~A feed that was here\""])
+        #expect(try Lede.run("refresh", home: home).status == 1)
+        let reader = try Reader.launch(size: (120, 30), home: home)
+        try reader.waitForScreen(showing: "⚠ A feed that was here  not found ")
+        reader.resize(columns: 90, rows: 30)
+        try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (there is nothing at")
+    }
+
     @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")

@@ -118,7 +118,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen {
             $0.contains("1 new in 1 feed · 3 failed (E)") && $0.contains("Good News")
-                && $0.contains("⚠ \(server.url("/gone"))  the server answered 404")
+                && $0.contains("⚠ \(server.name("/gone"))  the server answered 404")
         }
         try reader.press("E")
         try reader.waitForScreen {
@@ -140,8 +140,8 @@ import Testing
         try reader.waitForScreen(showing: "nothing new · 1 left out (E)")
         try reader.press("R")
         let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (E)")
-        #expect(screen.line(5).contains("… \(busy.url("/busy"))  told to wait until"))
-        #expect(screen.line(6).contains("… \(busy.url("/other"))  told to wait until"))
+        #expect(screen.line(5).contains("… \(busy.name("/busy"))  told to wait until"))
+        #expect(screen.line(6).contains("… \(busy.name("/other"))  told to wait until"))
         #expect(screen.line(7).contains("Good News"))
         try reader.press("E")
         try reader.waitForScreen {
@@ -161,7 +161,7 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen { $0.line(5).contains("⚠ \(server.url("/feed"))  gone") }
+        try reader.waitForScreen { $0.line(5).contains("⚠ \(server.name("/feed"))  gone") }
         try reader.press("R")
         try reader.waitForScreen(showing: "1 left out (E)")
         isBack.open()
