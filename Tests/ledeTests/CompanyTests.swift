@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         (["mark", "read", "--all"], "0 unread"), (["mark", "read", "1"], "1 unread"),
-        (["add", "--as-is", "https://example.org/new"], "https://example.org/new"),
+        (["add", "--as-is", "https://example.org/new"], "example.org/new"),
         (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "0 unread")
     ])
     func `a reader shows what a command does`(words: [String], sign: String) throws {

@@ -125,8 +125,8 @@ import Testing
         try reader.waitForScreen(showing: "2 new in 1 feed")
         try reader.press("g", "x")
         try reader.waitForScreen(showing: "gx does nothing here")
-        try reader.press("?", "G")
-        try reader.waitForScreen { $0.contains("gr") && $0.contains("fetch the lot") }
+        try reader.type("?/fetch the lot")
+        try reader.waitForScreen { $0.contains("gr") && $0.contains("fetch the lot  ") }
     }
 
     @Test func `may ask for newsboat's keys`() throws {
@@ -277,7 +277,7 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         try reader.press(",", "y")
-        try reader.waitForScreen(showing: "2 unread")
+        try reader.waitForScreen { $0.line(23).hasPrefix(" 2 unread ") }
         #expect(try contents(of: "opened") == "https://example.org/1\n")
     }
 
