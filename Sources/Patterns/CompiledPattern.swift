@@ -3,9 +3,9 @@ import Glibc
 /// What glibc makes of a pattern; a class because it owns that.
 final class CompiledPattern {
     /// What bytes are letters.
-    enum Characters: String {
-        case utf8 = "C.UTF-8"
-        case ascii = "C"
+    enum Characters {
+        case utf8
+        case ascii
     }
 
     /// glibc keeps what it has learned of a pattern, with every new text more: after so many bytes it begins anew.
@@ -17,7 +17,7 @@ final class CompiledPattern {
 
     /// `findsPlaces` false leaves it at whether a text matches, which is quicker: a match is all of the text then.
     init(_ text: String, _ characters: Characters, findsPlaces: Bool = false) throws(PatternSource.Problem) {
-        locale = Locale(characters.rawValue)
+        locale = characters == .utf8 ? .utf8 : .ascii
         let flags = REG_EXTENDED | REG_ICASE | (findsPlaces ? 0 : REG_NOSUB)
         let status = locale.whileUsed { regcomp(&compiled, text, flags) }
         guard status == 0 else { throw PatternSource.Problem(reason: "this is no pattern: \(Self.words(for: status))") }
@@ -53,15 +53,19 @@ final class CompiledPattern {
 }
 
 /// What letters are, for the C library. Where the system has no locale of the name, what the thread has stays.
-private final class Locale {
-    private let handle: locale_t?
+///
+/// One for the process and each name: glibc maps a file into memory for every one that is made.
+private struct Locale: Sendable {
+    static let utf8 = Locale("C.UTF-8")
+    static let ascii = Locale("C")
 
-    init(_ name: String) { handle = newlocale(LC_CTYPE_MASK, name, nil) }
+    /// Where glibc has put it, for every thread to use: nobody changes it, and it stays.
+    private let address: UInt
 
-    deinit { handle.map(freelocale) }
+    private init(_ name: String) { address = UInt(bitPattern: newlocale(LC_CTYPE_MASK, name, nil)) }
 
     func whileUsed<Result>(_ body: () -> Result) -> Result {
-        guard let handle else { return body() }
+        guard let handle = locale_t(bitPattern: address) else { return body() }
         let before = uselocale(handle)
         defer { uselocale(before) }
         return body()

@@ -63,9 +63,13 @@ struct ExternalCommand: Equatable {
     /// Where the first of them stands, also behind a program such as `env`.
     private var interpreter: Int? { words.firstIndex { Self.interpreters.contains(Self.program($0)) } }
 
+    // Byte by byte, as each start looks at all that the person's keys run.
     private static func program(_ word: String) -> String {
-        let name = word.split(separator: "/").last ?? ""
-        return String(name.prefix(1) + name.dropFirst().prefix { $0 != "." && !$0.isWholeNumber })
+        let name = word.utf8.split(separator: UInt8(ascii: "/")).last ?? word.utf8[...]
+        let version = name.dropFirst().firstIndex {
+            $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        return String(decoding: name[..<(version ?? name.endIndex)], as: UTF8.self)
     }
 
     /// Whether signs are replaced in a word. Behind what runs a text each word may be that text, except for one that is
