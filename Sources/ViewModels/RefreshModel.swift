@@ -81,11 +81,14 @@ package import Signals
         if parts.allSatisfy(\.isOver) { end() } else { tellSoon() }
     }
 
-    /// Tells of all that comes in one turn of the main queue at once, as it may be a thousand feeds.
+    private static let moment = DispatchTimeInterval.milliseconds(40)
+
+    /// Tells of all that comes in a moment at once, as it may be a thousand feeds: the screen is painted each time, and a key
+    /// that is pressed meanwhile waits for that.
     private func tellSoon() {
         if isTelling { return }
         isTelling = true
-        DispatchQueue.main.async { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.moment) { [weak self] in
             MainActor.assumeIsolated {
                 self?.isTelling = false
                 self?.tell()

@@ -20,7 +20,10 @@ struct KeyWatch {
             size: (columns: 120, rows: 40))
         guard wait(for: "!", on: echo, within: 20) else { return }
         guard wait(for: "unread", on: terminal, within: 20) else { return }
-        try terminal.write(Array("jR".utf8))
+        // Seen before any other key: a row down and up again in one go leaves nothing to draw.
+        try terminal.write(Array("j".utf8))
+        guard waitForBar(on: terminal, since: .now) else { return }
+        try terminal.write(Array("R".utf8))
         // Not longer than the quickest refresh takes.
         let end = ContinuousClock.now + .seconds(1.2)
         var isDown = true
