@@ -126,7 +126,7 @@ import Testing
         try reader.press("g", "x")
         try reader.waitForScreen(showing: "gx does nothing here")
         try reader.type("?/fetch the lot")
-        try reader.waitForScreen { $0.contains("gr") && $0.contains("fetch the lot  ") }
+        try reader.waitForScreen { $0.lines.contains { $0.hasPrefix("   gr ") && $0.contains("fetch the lot") } }
     }
 
     @Test func `may ask for newsboat's keys`() throws {
