@@ -23,7 +23,7 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
         Misbehaviour("says nothing", .stall, .noAnswer),
         Misbehaviour("stops in its first line", .silence(after: bytes("HTTP/1.1 2")), .noAnswer),
         Misbehaviour("stops in its headers", .silence(after: bytes(ok + "Content-")), .noAnswer),
-        Misbehaviour("drips its headers", .trickle(bytes(ok + long), every: 40), .noAnswer),
+        Misbehaviour("drips its headers", .trickle(bytes(ok + "X-Header: " + repeated("value")), every: 40), .noAnswer),
         Misbehaviour("stops before the document", .silence(after: bytes(ok + long)), .noRest),
         Misbehaviour("stops in the document", .silence(after: bytes(ok + long + half)), .noRest),
         Misbehaviour("drips the document", .drip(bytes(repeated(half)), every: 20), .noEnd),
