@@ -27,7 +27,10 @@ import Testing
     @Test func `by the program that they name, when lede refresh has brought something, or always if they want`() throws
     {
         try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%%\"\n")
-        for _ in 1...2 { #expect(try Lede.run("refresh", home: home).status == 0) }
+        for _ in 1...2 {
+            let run = try Lede.run("refresh", home: home)
+            #expect(run.status == 0, "\(run.errors)")
+        }
         #expect(told == "2 in 1, 2 in 1: 100%\n")
         try home.write(config: "\(program)\nnotify-always yes\n")
         #expect(try Lede.run("refresh", home: home).status == 0)
