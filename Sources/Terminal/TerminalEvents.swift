@@ -60,8 +60,12 @@ package final class TerminalEvents {
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
     private func follow(_ signal: Int32, _ event: Event) {
-        // ncurses has handlers of its own for some of these, which would run on any thread at any time.
-        Glibc.signal(signal, SIG_IGN)
+        // Held up and not ignored: the source listens from some moment after this on, and is told then of what came before.
+        // Nor does ncurses hear of it, which has handlers of its own for some of these.
+        var held = sigset_t()
+        sigemptyset(&held)
+        sigaddset(&held, signal)
+        pthread_sigmask(SIG_BLOCK, &held, nil)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.receive(event) }
