@@ -1,5 +1,5 @@
 /// How text looks on the terminal.
-package struct CellStyle: Hashable, Sendable {
+package nonisolated struct CellStyle: Hashable, Sendable {
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 

@@ -2,7 +2,7 @@ import CNcurses
 import Glibc
 
 /// Which colours a terminal can show.
-enum ColorDepth {
+nonisolated enum ColorDepth {
     case none
     /// So many of a palette: 8, 16, 88 or 256.
     case palette(Int)
@@ -11,9 +11,19 @@ enum ColorDepth {
     /// Its description has colours for numbers (RGB, of user_caps(5)): but for the first eight, their channels.
     case rgb
 
+    /// How many colours have a number.
+    var count: Int {
+        switch self {
+        case .none: 0
+        case .palette(let count): count
+        case .paletteAndRGB, .rgb: 256
+        }
+    }
+
     /// What the terminal of this process has, once ncurses knows of it.
     static func ofTerminal() -> ColorDepth {
-        let count = Int(lede_curses_colors())
+        let count = Int(tigetnum("colors"))
+        if count <= 0 || lede_curses_string("setaf") == nil { return .none }
         if count > 256 { return tigetflag("RGB") > 0 && count == 1 << 24 ? .rgb : .palette(256) }
         let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""
         return count == 256 && ["truecolor", "24bit"].contains(says) ? .paletteAndRGB : .palette(count)
@@ -41,7 +51,7 @@ enum ColorDepth {
     }
 }
 
-extension TerminalColor {
+nonisolated extension TerminalColor {
     fileprivate var asRGB: TerminalColor {
         let channels = channels.map { UInt8($0) }
         return .rgb(red: channels[0], green: channels[1], blue: channels[2])

@@ -1,5 +1,5 @@
 /// What terminals like xterm understand, and ncurses knows nothing of (xterm's ctlseqs; OSC 8 as terminals agreed on it).
-enum ControlSequence {
+nonisolated enum ControlSequence {
     static let pasteOn = "\u{1B}[?2004h"
     static let pasteOff = "\u{1B}[?2004l"
     /// Presses, releases, the wheel, and motions with a button down, in numbers that any size of screen has room for.
@@ -17,27 +17,15 @@ enum ControlSequence {
 
     static func copy(base64: String) -> String { "\u{1B}]52;c;\(base64)\(end)" }
 
-    /// A text once more in its place, leading somewhere; the cursor and the attributes are afterwards what they were.
-    static func link(_ piece: Piece, row: Int, style: CellStyle, to target: String) -> String {
-        let place = "\u{1B}7\u{1B}[\(row + 1);\(piece.column + 1)H" + attributes(style)
-        return "\(place)\u{1B}]8;;\(visibleASCII(target))\(end)\(piece.text)\u{1B}]8;;\(end)\u{1B}8"
-    }
+    /// What is written from here on leads to an address, or nowhere where that is empty.
+    static func link(to target: String) -> String { "\u{1B}]8;;\(visibleASCII(target))\(end)" }
 
-    private static func attributes(_ style: CellStyle) -> String {
-        let names: [(CellStyle.Attributes, Int)] = [(.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7)]
-        var numbers = [0] + names.filter { style.attributes.contains($0.0) }.map(\.1)
-        if let color = style.foreground { numbers += parameters(of: color) }
-        if let color = style.background { numbers += parameters(of: color, isBehind: true) }
-        return "\u{1B}[\(numbers.map(String.init).joined(separator: ";"))m"
-    }
-
-    /// How a colour of text is asked for, or of what is behind it.
-    static func parameters(of color: TerminalColor, isBehind: Bool = false) -> [Int] {
-        let base = isBehind ? 40 : 30
+    /// Asks for a colour that the terminal's description knows nothing of.
+    static func color(_ color: TerminalColor, isBehind: Bool) -> String {
+        let base = isBehind ? 48 : 38
         return switch color {
-        case .palette(let number) where number < 8: [base + Int(number)]
-        case .palette(let number): [base + 8, 5, Int(number)]
-        case .rgb(let red, let green, let blue): [base + 8, 2, Int(red), Int(green), Int(blue)]
+        case .palette(let number): "\u{1B}[\(base);5;\(number)m"
+        case .rgb(let red, let green, let blue): "\u{1B}[\(base);2;\(red);\(green);\(blue)m"
         }
     }
 

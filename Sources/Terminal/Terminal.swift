@@ -4,24 +4,24 @@ import Glibc
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
-/// ncurses compares what is drawn with what is there and sends the difference. There is one in a process.
+/// ncurses knows the terminal, sets its modes and reads its keys; what changes on the screen a `Painter` sends. There is one
+/// in a process.
 package final class Terminal {
     private let screen: OpaquePointer
     /// What is sent beside ncurses' frames goes through this too.
     let output: FrameOutput
-    private var palette: Palette
-    /// What is drawn on each row, and what ncurses was told of each.
-    private var drawn: [[Piece]] = []
-    private var told: [[Piece]] = []
-    /// Which rows may not be what ncurses was told.
-    private var touched: [Bool] = []
+    private var drawing = Drawing(rows: 0, columns: 0)
+    /// What the terminal shows of it.
+    private var shown = CellGrid(rows: 0, columns: 0)
+    private var painter: Painter
     private var cursor: (row: Int, column: Int)?
-    private var mustSendAll = false
-    private var cells: [cchar_t] = []
     private var decoder = InputDecoder()
     private let terminalRepertoire: Repertoire
     /// What is behind text that has nothing behind it; nil is what the terminal has.
-    package var background: TerminalColor?
+    package var background: TerminalColor? {
+        get { drawing.background }
+        set { drawing.background = newValue }
+    }
     /// Whether lede keeps to ASCII, also where the terminal can do better.
     package var usesOnlyASCII = false
     /// Whether the terminal takes what xterm does beyond what its description says.
@@ -49,14 +49,14 @@ package final class Terminal {
         guard let screen = lede_curses_new_screen(output.file) else {
             throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
         }
-        guard lede_curses_string("cup") != nil else {
+        guard let description = TerminalDescription() else {
             endwin()
             delscreen(screen)
             throw .immovable(getenv("TERM").map { String(cString: $0) } ?? "")
         }
         self.output = output
         self.screen = screen
-        palette = Palette(usesColor: usesColor)
+        painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
         // Who has xterm's second screen understands its other sequences, or passes them over.
         isLikeXterm = lede_curses_string("smcup").map { strstr($0, "1049") != nil } ?? false
         // Raw, so that Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
@@ -74,8 +74,8 @@ package final class Terminal {
             for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }
         }
         modes = Self.modes
-        beginDrawing()
         output.gather()
+        beginDrawing()
         output.caughtUp = { [weak self] in self?.present() }
         beginModes()
     }
@@ -86,7 +86,7 @@ package final class Terminal {
     }
 
     /// How many colours there are; none where they are not wanted.
-    package var colors: Int { palette.count }
+    package var colors: Int { painter.colors }
 
     package var columns: Int { Int(getmaxx(window)) }
 
@@ -126,44 +126,52 @@ package final class Terminal {
     package func fitToWindow() {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return }
-        resizeterm(Int32(min(size.ws_row, Self.longestSide)), Int32(min(size.ws_col, Self.longestSide)))
+        let (rows, columns) = (min(size.ws_row, Self.longestSide), min(size.ws_col, Self.longestSide))
+        guard rows != self.rows || columns != self.columns else { return }
+        resizeterm(Int32(rows), Int32(columns))
         beginDrawing()
-        mustSendAll = true
     }
 
+    /// Begins with an empty screen.
     private func beginDrawing() {
-        (drawn, told) = (Array(repeating: [], count: rows), Array(repeating: [], count: rows))
-        touched = Array(repeating: true, count: rows)
+        let background = drawing.background
+        drawing = Drawing(rows: rows, columns: columns)
+        drawing.background = background
+        clear()
+    }
+
+    /// Has everything sent anew with the next frame, in case something else has written on the screen.
+    package func clear() {
+        clearok(window, true)
+        // Nothing is ever drawn in this window, so that ncurses does no more than that.
+        wrefresh(window)
+        output.takeFromCurses()
+        painter.beginAnew()
+        shown = CellGrid(rows: rows, columns: columns)
+        drawing.touchAll()
     }
 
     /// More cells than any screen has: ncurses dies of a size for which there is no memory.
     private static let longestSide: UInt16 = 2000
 
     package func erase() {
-        for row in drawn.indices {
-            drawn[row].removeAll(keepingCapacity: true)
-            touched[row] = true
-        }
+        if drawing.meanings.isFull { beginDrawing() }
+        erase(rows: 0..<rows, columns: 0..<columns)
     }
 
-    /// Erases what begins in some columns of some rows.
-    package func erase(rows: Range<Int>, columns: Range<Int>) {
-        for row in rows.clamped(to: drawn.indices) {
-            drawn[row].removeAll { columns.contains($0.column) }
-            touched[row] = true
-        }
+    /// Erases some columns of some rows.
+    package func erase(rows: Range<Int>, columns: Range<Int>) { drawing.erase(rows: rows, columns: columns) }
+
+    /// Fills some columns of a row with spaces of a style.
+    package func fill(row: Int, columns: Range<Int>, style: CellStyle) {
+        drawing.fill(rows: row..<row + 1, columns: columns, style: style)
     }
 
-    /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean,
-    /// and no longer than the row has cells left.
+    /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
-        guard drawn.indices.contains(row), column >= 0, column < columns, !text.isEmpty else { return }
         let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
-        let isTaken = isLikeXterm && (link?.utf8.count ?? 0) <= Self.longestLink
-        var style = style
-        if style.background == nil { style.background = background }
-        drawn[row].append(Piece(column: column, text: text, style: style, link: isTaken ? link : nil))
-        touched[row] = true
+        let target = link.flatMap { isLikeXterm && $0.utf8.count <= Self.longestLink ? $0 : nil }
+        drawing.write(text, row: row, column: column, style: style, link: target ?? "")
     }
 
     /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
@@ -175,19 +183,10 @@ package final class Terminal {
     /// Sends what has changed since the last time; a terminal that is behind gets it when it has caught up.
     package func present() {
         guard isShowing, !output.isBehind else { return }
-        let changed = drawn.indices.filter { mustSendAll || touched[$0] && drawn[$0] != told[$0] }
-        for row in changed { draw(row) }
-        // Where it is not seen it may stay where the last cell was written.
-        leaveok(window, cursor == nil)
-        curs_set(cursor == nil ? 0 : 1)
-        if let cursor { wmove(window, Int32(cursor.row), Int32(cursor.column)) }
-        wrefresh(window)
-        for row in changed { sendLinks(of: row) }
+        output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
+        drawing.settle()
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(title)) }
-        for row in changed { told[row] = drawn[row] }
-        for row in touched.indices { touched[row] = false }
-        (mustSendAll, hasNewTitle) = (false, false)
-        output.standIns = palette.standIns
+        hasNewTitle = false
         output.send()
     }
 
@@ -209,12 +208,6 @@ package final class Terminal {
         awaitsAnswer = true
     }
 
-    /// Has everything sent anew with the next frame, in case something else has written on the screen.
-    package func forgetScreen() {
-        clearok(window, true)
-        mustSendAll = true
-    }
-
     /// Gives the terminal back as it was found: to the shell, or to a program after which keys that were typed ahead count.
     package func leave(keepingInput: Bool = false) {
         guard isShowing else { return }
@@ -222,6 +215,7 @@ package final class Terminal {
         output.catchUp()
         endModes()
         endwin()
+        output.takeFromCurses()
         // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
         if isLikeXterm { output.write(ControlSequence.showCursor) }
         output.send()
@@ -238,7 +232,6 @@ package final class Terminal {
         // ncurses would have its keys sent when it had set the modes itself.
         keypad(window, true)
         fitToWindow()
-        forgetScreen()
         beginModes()
     }
 
@@ -271,56 +264,6 @@ package final class Terminal {
         output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
     }
 
-    private func draw(_ row: Int) {
-        lede_curses_set(0, 0)
-        wmove(window, Int32(row), 0)
-        wclrtoeol(window)
-        for piece in drawn[row] { draw(piece, row) }
-        // A cell that keeps its character has to be sent all the same, to lead nowhere from now on.
-        if told[row].contains(where: { $0.link != nil }) { wredrawln(window, Int32(row), 1) }
-    }
-
-    /// Sends what leads somewhere once more, as a link; but not what something else is drawn over.
-    private func sendLinks(of row: Int) {
-        for (index, piece) in drawn[row].enumerated() {
-            guard let link = piece.link else { continue }
-            let columns = piece.column..<piece.column + piece.text.unicodeScalars.count
-            if drawn[row][(index + 1)...].contains(where: { columns.contains($0.column) }) { continue }
-            output.write(ControlSequence.link(piece, row: row, style: palette.reduced(piece.style), to: link))
-        }
-    }
-
-    private func draw(_ piece: Piece, _ row: Int) {
-        let (attributes, pair) = (piece.style.attributes.curses, palette.pair(for: piece.style))
-        if fillCells(with: piece.text, attributes, pair) {
-            // Cells take on what is set for the window, too.
-            lede_curses_set(0, 0)
-            mvwadd_wchnstr(window, Int32(row), Int32(piece.column), cells, Int32(cells.count))
-            return
-        }
-        lede_curses_set(attributes, pair)
-        let characters = piece.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
-        mvwaddnwstr(window, Int32(row), Int32(piece.column), characters, Int32(characters.count))
-    }
-
-    /// Makes the cells of a text in which every character takes one: ncurses then has nothing to find out about them.
-    private func fillCells(with text: String, _ attributes: attr_t, _ pair: Int32) -> Bool {
-        var cell = cchar_t()
-        lede_curses_make_cell(&cell, [32, 0], attributes, pair)
-        cells.removeAll(keepingCapacity: true)
-        for scalar in text.unicodeScalars {
-            guard scalar.value < Self.firstCombining || Self.rules.contains(scalar.value) else { return false }
-            cell.chars.0 = wchar_t(bitPattern: scalar.value)
-            cells.append(cell)
-        }
-        return true
-    }
-
-    /// Before this all characters take one cell each (Combining Diacritical Marks).
-    private static let firstCombining: UInt32 = 0x300
-    /// And so do these (Box Drawing, Block Elements).
-    private static let rules: ClosedRange<UInt32> = 0x2500...0x259F
-
     private var window: UnsafeMutablePointer<WINDOW>? { lede_curses_window() }
 
     /// ncurses takes from the locale how characters are coded. We write UTF-8 in every locale. Returned is how the person's
@@ -330,17 +273,5 @@ package final class Terminal {
         let codeset = String(cString: nl_langinfo(Int32(CODESET)))
         if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
         return codeset
-    }
-}
-
-extension CellStyle.Attributes {
-    fileprivate var curses: attr_t {
-        var attributes: attr_t = 0
-        if contains(.bold) { attributes |= lede_curses_bold() }
-        if contains(.dim) { attributes |= lede_curses_dim() }
-        if contains(.italic) { attributes |= lede_curses_italic() }
-        if contains(.underline) { attributes |= lede_curses_underline() }
-        if contains(.reverse) { attributes |= lede_curses_reverse() }
-        return attributes
     }
 }

@@ -1,5 +1,5 @@
 /// A colour of text, or of what is behind it.
-package enum TerminalColor: Hashable, Sendable {
+package nonisolated enum TerminalColor: Hashable, Sendable {
     /// One of the terminal's 256, of which the first sixteen are whatever the person has made of them.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
@@ -14,12 +14,12 @@ package enum TerminalColor: Hashable, Sendable {
     }
 }
 
-extension TerminalColor: ExpressibleByIntegerLiteral {
+nonisolated extension TerminalColor: ExpressibleByIntegerLiteral {
     package init(integerLiteral number: UInt8) { self = .palette(number) }
 }
 
 // How near colours are to each other, where a terminal has fewer of them.
-extension TerminalColor {
+nonisolated extension TerminalColor {
     /// How much red, green and blue it has, as xterm draws it by itself.
     var channels: [Int] {
         switch self {

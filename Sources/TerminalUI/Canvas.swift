@@ -178,8 +178,8 @@ struct Canvas {
 
     /// Fills a row with spaces of a style.
     func fill(row: Int, style: CellStyle) {
-        guard row >= 0, row < rows else { return }
-        put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
+        guard row >= 0, row < rows, drawn.contains(top + row) else { return }
+        terminal.fill(row: top + row, columns: left..<left + columns, style: style)
     }
 
     /// Fills all of it with what a style has behind its text, where it has something there.

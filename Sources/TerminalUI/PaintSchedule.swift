@@ -7,6 +7,7 @@ final class PaintSchedule {
     /// What is to be painted at the end of this turn.
     private var due: Stale = []
     private var isPainting = false
+    private var isGathering = false
     private let subscriptions = ScopedDisposable()
 
     init(paint: @escaping (Stale) -> Void) {
@@ -26,10 +27,18 @@ final class PaintSchedule {
         if isPainting { return }
         let isFirst = due.isEmpty
         due.formUnion(part)
-        guard isFirst else { return }
+        guard isFirst, !isGathering else { return }
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated { self?.paintDue() }
         }
+    }
+
+    /// Paints what some work changes as soon as that is done, and not at the end of the turn: a key waits for it.
+    func paintAfter(_ work: () -> Void) {
+        isGathering = true
+        work()
+        isGathering = false
+        paintDue()
     }
 
     /// Paints the whole screen.

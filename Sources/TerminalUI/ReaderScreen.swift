@@ -29,8 +29,11 @@ package final class ReaderScreen {
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
     private lazy var schedule = PaintSchedule { [unowned self] in paint($0) }
-    /// The cursors that are on the screen, when all of it was painted, and whether a message reaches into the content.
-    private var painted = (cursors: PaneCursors(), whole: Date.distantPast, coversContent: false)
+    /// What is on the screen: the cursors, the parts of the line at the foot, when all of it was painted, and whether a message
+    /// reaches into the content.
+    private var painted = (
+        cursors: PaneCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
+    )
     private let subscriptions = ScopedDisposable()
 
     /// `end` is called once, with the exit code, when the person leaves or the system asks for it. The terminal has
@@ -106,8 +109,10 @@ package final class ReaderScreen {
     private func take(_ event: TerminalEvents.Event) {
         switch event {
         case .input:
-            for input in terminal.readInput() { take(input) }
-            takeKeys()
+            schedule.paintAfter {
+                for input in terminal.readInput() { take(input) }
+                takeKeys()
+            }
         case .resized:
             terminal.fitToWindow()
             redraw()
@@ -289,7 +294,7 @@ package final class ReaderScreen {
     }
 
     private func redraw() {
-        terminal.forgetScreen()
+        terminal.clear()
         schedule.paintNow()
     }
 
@@ -305,21 +310,24 @@ package final class ReaderScreen {
         terminal.background = theme.background.background
         let layout = Layout(Canvas(terminal))
         let now = Date()
+        var statusBar = statusBar
         let coversContent = layout.status.map { statusBar.coversContent($0) } ?? false
         // A message that stood on what is above it has to go from there.
         let isPart = isPart(stale, at: now) && !coversContent && !painted.coversContent
         if isPart {
-            if let status = layout.status?.emptied() { statusBar.draw(on: status, below: layout.content) }
+            if let status = layout.status { statusBar.redraw(on: status, over: painted.foot, below: layout.content) }
             PanesView(model: model, theme: theme, now: now).drawCursors(
                 stale, since: painted.cursors, on: layout.content)
         } else {
             terminal.erase()
             Canvas(terminal).fillBackground(of: theme.background)
             drawContent(on: layout.content, now)
-            drawFrame(of: layout)
+            // What it tells may depend on what there was room for.
+            statusBar = self.statusBar
+            drawFrame(of: layout, statusBar)
+            terminal.title = WindowTitle(model).text
         }
-        painted = (PaneCursors(model), isPart ? painted.whole : now, coversContent)
-        terminal.title = WindowTitle(model).text
+        painted = (PaneCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent)
         terminal.present()
     }
 
@@ -332,7 +340,7 @@ package final class ReaderScreen {
     /// For so many seconds what is shown of the time stays as it is, which is told in minutes.
     private static let longestTrue = 30.0
 
-    private func drawFrame(of layout: Layout) {
+    private func drawFrame(of layout: Layout, _ statusBar: StatusBar) {
         let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
         prompt?.drawHint(atFootOf: layout.content)
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }

@@ -1,4 +1,3 @@
-import Library
 import Signals
 import Terminal
 import Typesetting
@@ -6,90 +5,56 @@ import ViewModels
 
 /// The line at the foot: what just happened or what there is, and the keys that matter here.
 struct StatusBar {
-    let model: ReaderModel
-    let hints: [Hint]
-    let theme: Theme
+    /// How much the text takes up beside the hints: while that stays, so do they.
+    struct Parts: Equatable {
+        var textWidth = 0
+        var hints: [Hint] = []
+    }
+
+    private let model: ReaderModel
+    private let hints: [Hint]
+    private let theme: Theme
+    private let shown: Status
+
+    init(model: ReaderModel, hints: [Hint], theme: Theme) {
+        (self.model, self.hints, self.theme) = (model, hints, theme)
+        shown = model.status.value ?? .done(model.count.value.map { "\($0)" } ?? StatusSummary(model: model).text)
+    }
+
+    var parts: Parts { Parts(textWidth: shown.text.cellWidth, hints: hints) }
+
+    private var isMessage: Bool { model.status.value != nil }
+
+    private var style: CellStyle { shown.isProblem ? theme.problem.over(theme.status) : theme.status }
+
+    /// Draws the line anew, of which no more than the text has changed where its parts are those that were painted.
+    func redraw(on canvas: Canvas, over painted: Parts, below content: Canvas) {
+        guard parts == painted, !isMessage else { return draw(on: canvas.emptied(), below: content) }
+        let part = canvas.part(column: 0, columns: painted.textWidth + 1).emptied()
+        part.fillBackground(of: theme.status.over(theme.background))
+        part.write(shown.text, row: 0, column: 1, style: style, limit: canvas.columns - 2)
+    }
 
     /// Draws the line, and what it has no room for at the foot of what is above it.
     func draw(on canvas: Canvas, below content: Canvas) {
         canvas.fillBackground(of: theme.status.over(theme.background))
-        let status = shown
-        let style = status.isProblem ? theme.problem.over(theme.status) : theme.status
         // What is to be said is said in full; the keys have what is left of the line.
-        let text =
-            model.status.value == nil ? status.text : beginning(of: status, style, canvas.columns, below: content)
+        let text = isMessage ? beginning(canvas.columns, below: content) : shown.text
         let hintsStart = drawHints(on: canvas, after: min(text.cellWidth + 1, canvas.columns))
         canvas.write(text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
 
     /// Draws what has no room in the line at the foot of what is above, of which half stays to be seen, and tells the rest.
-    private func beginning(of status: Status, _ style: CellStyle, _ columns: Int, below content: Canvas) -> String {
-        let rest = status.isProblem ? " (\(model.key(.showFailures)))" : ""
+    private func beginning(_ columns: Int, below content: Canvas) -> String {
+        let rest = shown.isProblem ? " (\(model.key(.showFailures)))" : ""
         let rows = max(1, (content.rows + 1) / 2)
-        return Message(status.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
+        return Message(shown.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
             atFootOf: content)
     }
 
     /// Whether there is more to say than the line has room for.
     func coversContent(_ canvas: Canvas) -> Bool {
-        model.prompt.value == nil && model.status.value != nil && Message.isLong(shown.text, columns: canvas.columns)
-    }
-
-    private var shown: Status { model.status.value ?? .done(model.count.value.map { "\($0)" } ?? summary) }
-
-    private var summary: String {
-        if model.choice.value != nil { return "" }
-        return switch model.place {
-        case .welcome: ""
-        case .failures, .information, .help: hitPosition ?? ""
-        case .feeds: feedSummary
-        case .items: itemSummary
-        case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
-        case .article: readShare
-        case .links: "\(model.links.cursor.value.row + 1)/\(model.links.links.value.count)"
-        }
-    }
-
-    private var feedSummary: String {
-        let (failed, problems) = (model.feeds.failed.count, model.problemCount)
-        var parts = ["\(model.feeds.unread) unread"]
-        if failed > 0 { parts.append("\(failed) failed") }
-        if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
-        return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
-    }
-
-    private var itemSummary: String {
-        if model.items.isSelecting { return "\(model.items.selectionCount) selected" }
-        let news = model.items.news.value
-        let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
-        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed
-    }
-
-    /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.
-    private var feedOfUnnamedRow: String? {
-        let slots = model.panes.arrangement.value.slots
-        guard let item = model.items.selected, model.items.feed == nil,
-            let columns = slots.first(where: { $0.pane == .items })?.columns, columns >= Self.enoughForFeed,
-            !ItemColumns.showFeeds(columns: columns, isFound: model.items.isFound)
-        else { return nil }
-        return model.feeds.name(of: item.feed).truncated(toCells: Self.longestFeed)
-    }
-
-    /// The position has room beside it.
-    private static let (enoughForFeed, longestFeed) = (40, 20)
-
-    private var readShare: String {
-        let share = "\(model.article.page.value.percent)%"
-        return hitPosition.map { "\($0) · \(share)" } ?? share
-    }
-
-    /// Which of the hits of a search in the text is chosen: “3/17”.
-    private var hitPosition: String? {
-        model.pager?.search.value.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
-    }
-
-    private func position(_ cursor: ListCursor) -> String {
-        cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"
+        isMessage && model.prompt.value == nil && Message.isLong(shown.text, columns: canvas.columns)
     }
 
     /// Draws the hints that there is room for behind a column, the first before the others and the last before all, and

@@ -2,7 +2,7 @@ import Typesetting
 import ViewModels
 
 /// A key that matters in a place, and what it does there, as the line at the foot says it.
-struct Hint {
+struct Hint: Equatable {
     let key: String
     let meaning: String
 

@@ -16,6 +16,14 @@ extension Screen.Cell {
         strike = lede_vterm_is_struck(&source)
         foreground = Screen.Colour(source.fg)
         background = Screen.Colour(source.bg)
+        if text == " " { forgetWhatIsNotSeen() }
+    }
+
+    /// A blank has no weight and no colour of its own: what is sent for it may be whatever is shorter.
+    private mutating func forgetWhatIsNotSeen() {
+        if reverse || underline || strike { return }
+        (bold, dim, italic) = (false, false, false)
+        foreground = .standard
     }
 
     private static func text(of source: inout VTermScreenCell) -> String {

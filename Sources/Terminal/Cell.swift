@@ -1,0 +1,44 @@
+/// What one cell of the terminal shows. Numbers stand for what a cell has no room for.
+nonisolated struct Cell: Equatable {
+    var glyph: Glyph
+    /// Its style and its link, by their numbers in `CellMeanings`.
+    var style: UInt16
+    var link: UInt16
+
+    static let blank = Cell(glyph: .space, style: 0, link: 0)
+    /// Equal to none that is drawn: nobody knows what the terminal shows there.
+    static let unknown = Cell(glyph: .unknown, style: 0, link: 0)
+}
+
+/// A character as a reader sees it, in one word.
+nonisolated struct Glyph: Equatable {
+    private let code: UInt32
+
+    static let space = Glyph(code: 0x20)
+    /// The second cell of a character that takes two.
+    static let rest = Glyph(code: .max)
+    static let unknown = Glyph(code: .max - 1)
+
+    /// Larger than any scalar.
+    private static let firstCluster: UInt32 = 1 << 31
+
+    private init(code: UInt32) {
+        self.code = code
+    }
+
+    init(_ scalar: Unicode.Scalar) {
+        code = scalar.value
+    }
+
+    /// A character with marks on it, by its number in `CellMeanings`.
+    init(cluster number: UInt16) {
+        code = Self.firstCluster + UInt32(number)
+    }
+
+    /// Its scalar, where it is one alone.
+    var scalar: Unicode.Scalar? { Unicode.Scalar(code) }
+
+    var cluster: UInt16? {
+        code >= Self.firstCluster ? UInt16(exactly: code - Self.firstCluster) : nil
+    }
+}

@@ -1,0 +1,42 @@
+/// What is drawn: cells, and what the numbers in them mean.
+nonisolated struct Drawing {
+    private(set) var cells: CellGrid
+    private(set) var meanings = CellMeanings()
+    /// What is behind text that has nothing behind it; nil is what the terminal has.
+    var background: TerminalColor?
+
+    init(rows: Int, columns: Int) {
+        cells = CellGrid(rows: rows, columns: columns)
+    }
+
+    /// Empties some columns of some rows.
+    mutating func erase(rows: Range<Int>, columns: Range<Int>) {
+        cells.fill(rows: rows, columns: columns, with: .blank)
+    }
+
+    /// Fills some columns of some rows with spaces of a style.
+    mutating func fill(rows: Range<Int>, columns: Range<Int>, style: CellStyle) {
+        let number = number(of: style)
+        cells.fill(
+            rows: rows, columns: columns, with: Cell(glyph: .space, style: meanings.blank(of: number), link: 0))
+    }
+
+    /// Writes text from a cell on, which leads to an address where that is not empty.
+    mutating func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String) {
+        guard 0..<cells.rows ~= row, 0..<cells.columns ~= column else { return }
+        let (style, link) = (number(of: style), meanings.number(ofLink: link))
+        cells.write(text, row: row, column: column, style: style, link: link, &meanings)
+    }
+
+    /// Says that what is there has been painted.
+    mutating func settle() { cells.settle() }
+
+    /// Has all of it painted again.
+    mutating func touchAll() { cells.touchAll() }
+
+    private mutating func number(of style: CellStyle) -> UInt16 {
+        var style = style
+        if style.background == nil { style.background = background }
+        return meanings.number(of: style)
+    }
+}

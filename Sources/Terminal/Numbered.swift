@@ -1,0 +1,30 @@
+/// Values by numbers that take less room, as many as a number of two bytes can tell apart. The first has the number 0, and
+/// stands for all that there is no number left for.
+nonisolated struct Numbered<Value: Hashable> {
+    private(set) var values: [Value]
+    private var numbers: [Value: UInt16]
+    /// Whoever asks mostly asks the same again.
+    private var last: (value: Value, number: UInt16)
+
+    init(first: Value) {
+        values = [first]
+        numbers = [first: 0]
+        last = (first, 0)
+    }
+
+    subscript(number: UInt16) -> Value { values[Int(number)] }
+
+    mutating func number(of value: Value) -> UInt16 {
+        if value == last.value { return last.number }
+        let number = numbers[value] ?? add(value)
+        last = (value, number)
+        return number
+    }
+
+    private mutating func add(_ value: Value) -> UInt16 {
+        guard let number = UInt16(exactly: values.count) else { return 0 }
+        values.append(value)
+        numbers[value] = number
+        return number
+    }
+}

@@ -1,0 +1,139 @@
+/// Makes the bytes that bring a terminal from what it shows to what is drawn.
+///
+/// After each frame the terminal writes plainly again, and where its cursor is found at the next one does not matter.
+nonisolated struct Painter {
+    private let terminal: TerminalDescription
+    private let depth: ColorDepth
+    private var frame: [UInt8] = []
+    /// What each style begins with, by its number.
+    private var inks: [[UInt8]] = []
+    /// How the terminal writes at this point of the frame, and where.
+    private var style: UInt16 = 0
+    private var link: UInt16 = 0
+    private var place: (row: Int, column: Int)?
+    private var showsCursor = true
+
+    /// So many cells that are right already are passed over, which takes a jump.
+    private static let worthJumping = 8
+    /// So many blanks are erased at once.
+    private static let worthErasing = 12
+
+    init(terminal: TerminalDescription, depth: ColorDepth) {
+        (self.terminal, self.depth) = (terminal, depth)
+    }
+
+    /// How many colours there are.
+    var colors: Int { depth.count }
+
+    /// Begins with a screen of which no more is known than that it is empty, and with styles that may have other numbers.
+    mutating func beginAnew() {
+        inks = []
+        showsCursor = true
+    }
+
+    /// Makes what is shown what is drawn, with the cursor in a cell or nowhere.
+    mutating func frame(
+        of drawing: Drawing, over shown: inout CellGrid, cursor: (row: Int, column: Int)?
+    ) -> [UInt8] {
+        let (drawn, meanings) = (drawing.cells, drawing.meanings)
+        frame.removeAll(keepingCapacity: true)
+        learn(meanings)
+        place = nil
+        if cursor == nil { showCursor(false) }
+        for row in 0..<drawn.rows where drawn.touched[row] {
+            guard let part = drawn.difference(from: shown, inRow: row) else { continue }
+            paint(part, ofRow: row, drawn, over: shown, meanings)
+            shown.copy(part, ofRow: row, from: drawn)
+        }
+        write(in: 0, leadingTo: 0, meanings)
+        if let cursor {
+            move(toRow: cursor.row, column: cursor.column)
+            showCursor(true)
+        }
+        return frame
+    }
+
+    private mutating func learn(_ meanings: CellMeanings) {
+        for style in meanings.styles.values.dropFirst(inks.count) {
+            inks.append(terminal.beginning(style, depth))
+        }
+    }
+
+    private mutating func paint(
+        _ part: Range<Int>, ofRow row: Int, _ drawn: CellGrid, over shown: CellGrid, _ meanings: CellMeanings
+    ) {
+        var column = part.lowerBound
+        while column < part.upperBound {
+            let next = drawn.firstDifference(from: shown, inRow: row, at: column) ?? part.upperBound
+            if next - column >= Self.worthJumping {
+                column = next
+                continue
+            }
+            move(toRow: row, column: column)
+            let cell = drawn[row, column]
+            if canErase(cell, meanings) {
+                let blanks = drawn.lengthOfRun(inRow: row, from: column)
+                if blanks >= Self.worthErasing, erase(blanks, toEnd: column + blanks == drawn.columns, cell, meanings) {
+                    column += blanks
+                    continue
+                }
+            }
+            // To the last cell of all some terminals answer by scrolling.
+            if terminal.scrollsAtEnd, row == drawn.rows - 1, column == drawn.columns - 1 { return }
+            let isLikeBefore = cell.glyph == .space && meanings.blank(of: style) == cell.style
+            write(in: isLikeBefore ? style : cell.style, leadingTo: cell.link, meanings)
+            write(cell.glyph, meanings)
+            column += 1
+            while column < drawn.columns, drawn[row, column].glyph == .rest { column += 1 }
+            // Behind the last column terminals differ in where they are.
+            place = column < drawn.columns ? (row, column) : nil
+        }
+    }
+
+    private mutating func write(_ glyph: Glyph, _ meanings: CellMeanings) {
+        guard let scalar = glyph.scalar else {
+            for scalar in meanings.scalars(of: glyph) { frame += String(scalar).utf8 }
+            return
+        }
+        if scalar.isASCII { frame.append(UInt8(ascii: scalar)) } else { frame += String(scalar).utf8 }
+    }
+
+    /// Whether a cell that is erased looks as it is to look.
+    private func canErase(_ cell: Cell, _ meanings: CellMeanings) -> Bool {
+        guard cell.glyph == .space, cell.link == 0 else { return false }
+        let look = meanings.styles[cell.style]
+        return look.attributes.isEmpty && (look.background == nil || terminal.erasesInColor)
+    }
+
+    /// Erases so many blanks, as far as the terminal can.
+    private mutating func erase(_ count: Int, toEnd: Bool, _ blank: Cell, _ meanings: CellMeanings) -> Bool {
+        guard let sequence = toEnd ? terminal.eraseToEnd : terminal.erasing(count) else { return false }
+        if meanings.blank(of: style) != blank.style || link != 0 { write(in: blank.style, leadingTo: 0, meanings) }
+        frame += sequence
+        return true
+    }
+
+    private mutating func move(toRow row: Int, column: Int) {
+        if let place, place == (row, column) { return }
+        // Some terminals take attributes along, and show them on the way.
+        frame += terminal.moving(toRow: row, column: column)
+        place = (row, column)
+    }
+
+    private mutating func write(in style: UInt16, leadingTo link: UInt16, _ meanings: CellMeanings) {
+        let isOtherLink = link != self.link
+        if isOtherLink, self.link != 0 { frame += ControlSequence.link(to: "").utf8 }
+        if style != self.style {
+            if self.style != 0 { frame += terminal.reset }
+            if style != 0 { frame += inks[Int(style)] }
+        }
+        if isOtherLink, link != 0 { frame += ControlSequence.link(to: meanings.links[link]).utf8 }
+        (self.style, self.link) = (style, link)
+    }
+
+    private mutating func showCursor(_ isShown: Bool) {
+        guard isShown != showsCursor else { return }
+        frame += isShown ? terminal.showCursor : terminal.hideCursor
+        showsCursor = isShown
+    }
+}

@@ -1,0 +1,101 @@
+import CNcurses
+
+/// How the terminal is written to, as its description says (terminfo(5)).
+nonisolated struct TerminalDescription {
+    /// Ends all attributes and colours.
+    let reset: [UInt8]
+    let eraseToEnd: [UInt8]?
+    let showCursor: [UInt8]
+    let hideCursor: [UInt8]
+    /// Whether what is erased gets the colour that is behind text at the time.
+    let erasesInColor: Bool
+    /// Whether nothing may be written to the last cell of the screen, since it would scroll.
+    let scrollsAtEnd: Bool
+    private let attributes: [(CellStyle.Attributes, [UInt8])]
+    private let attributesWithoutColor: CellStyle.Attributes
+    private let cursorAddress: String
+    private let movesAsUsual: Bool
+    private let eraseCharacters: String?
+    private let foreground: String?
+    private let background: String?
+
+    /// Nil where there is no way to move the cursor, once ncurses knows which terminal this is.
+    init?() {
+        guard let cursorAddress = Self.string("cup") else { return nil }
+        self.cursorAddress = cursorAddress
+        movesAsUsual = cursorAddress == "\u{1B}[%i%p1%d;%p2%dH"
+        let (reset, originalPair) = (Self.string("sgr0") ?? "", Self.string("op") ?? "")
+        // Nothing is ever written in the other character set that this leaves, too.
+        let plain = reset.split(separator: "\u{1B}(B", omittingEmptySubsequences: false).joined()
+        self.reset = Array(
+            (plain.hasPrefix("\u{1B}[m") || plain.hasPrefix("\u{1B}[0") ? plain : reset + originalPair).utf8)
+        eraseToEnd = Self.string("el").map { Array($0.utf8) }
+        eraseCharacters = Self.string("ech")
+        showCursor = Array((Self.string("cnorm") ?? "").utf8)
+        hideCursor = Array((Self.string("civis") ?? "").utf8)
+        erasesInColor = tigetflag("bce") > 0
+        scrollsAtEnd = tigetflag("am") > 0 && tigetflag("xenl") <= 0
+        // A terminal whose attributes take up cells is better off without any.
+        let names: [(CellStyle.Attributes, String)] =
+            tigetnum("xmc") > 0
+            ? []
+            : [(.bold, "bold"), (.dim, "dim"), (.italic, "sitm"), (.underline, "smul"), (.reverse, "rev")]
+        attributes = names.compactMap { attribute, name in Self.string(name).map { (attribute, Array($0.utf8)) } }
+        attributesWithoutColor = Self.attributes(ofCursesMask: max(0, tigetnum("ncv")))
+        (foreground, background) = (Self.string("setaf"), Self.string("setab"))
+    }
+
+    func moving(toRow row: Int, column: Int) -> String.UTF8View {
+        // Nearly all terminals take this, which needs no interpreter.
+        (movesAsUsual
+            ? "\u{1B}[\(row + 1);\(column + 1)H" : Self.filled(cursorAddress, Int32(row), Int32(column))).utf8
+    }
+
+    /// Erases so many cells from the cursor on, which stays; nil where the terminal can't.
+    func erasing(_ cells: Int) -> [UInt8]? { eraseCharacters.map { Array(Self.filled($0, Int32(cells), 0).utf8) } }
+
+    /// Has text written in a style from then on, where it was plain.
+    func beginning(_ style: CellStyle, _ depth: ColorDepth) -> [UInt8] {
+        let (front, behind) = (style.foreground.flatMap(depth.shown), style.background.flatMap(depth.shown))
+        let isColored = front != nil || behind != nil
+        let shown = isColored ? style.attributes.subtracting(attributesWithoutColor) : style.attributes
+        var sequence = attributes.filter { shown.contains($0.0) }.flatMap(\.1)
+        if let front { sequence += asking(for: front, foreground, depth, isBehind: false).utf8 }
+        if let behind { sequence += asking(for: behind, background, depth, isBehind: true).utf8 }
+        return sequence
+    }
+
+    private func asking(
+        for color: TerminalColor, _ capability: String?, _ depth: ColorDepth, isBehind: Bool
+    ) -> String {
+        switch (color, depth) {
+        case (.palette(let number), _): capability.map { Self.filled($0, Int32(number), 0) } ?? ""
+        case (.rgb(let red, let green, let blue), .rgb):
+            // What is darker means one of the first eight.
+            capability.map { Self.filled($0, max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue)), 0) } ?? ""
+        case (.rgb, _): ControlSequence.color(color, isBehind: isBehind)
+        }
+    }
+
+    private static func string(_ name: String) -> String? {
+        lede_curses_string(name).map { withoutPadding(String(cString: $0)) }
+    }
+
+    private static func filled(_ capability: String, _ first: Int32, _ second: Int32) -> String {
+        lede_curses_fill_in(capability, first, second).map { String(cString: $0) } ?? ""
+    }
+
+    /// How long terminals made of glass took, `$<5>`, no terminal takes any more.
+    private static func withoutPadding(_ capability: String) -> String {
+        let parts = capability.split(separator: "$<", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { text, part in
+            text + (part.firstIndex(of: ">").map { part[part.index(after: $0)...] } ?? "$<" + part)
+        }
+    }
+
+    /// The attributes that a terminal can't show in colour, by ncurses' numbers for them.
+    private static func attributes(ofCursesMask mask: Int32) -> CellStyle.Attributes {
+        let numbers: [(Int32, CellStyle.Attributes)] = [(2, .underline), (4, .reverse), (16, .dim), (32, .bold)]
+        return numbers.reduce(into: []) { if mask & $1.0 != 0 { $0.formUnion($1.1) } }
+    }
+}

@@ -1,0 +1,64 @@
+import Library
+import Signals
+import Typesetting
+import ViewModels
+
+/// What the line at the foot says while there is nothing to tell: how much there is, and where the person is in it.
+struct StatusSummary {
+    let model: ReaderModel
+
+    var text: String {
+        if model.choice.value != nil { return "" }
+        return switch model.place {
+        case .welcome: ""
+        case .failures, .information, .help: hitPosition ?? ""
+        case .feeds: feedSummary
+        case .items: itemSummary
+        case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
+        case .article: readShare
+        case .links: "\(model.links.cursor.value.row + 1)/\(model.links.links.value.count)"
+        }
+    }
+
+    private var feedSummary: String {
+        let (failed, problems) = (model.feeds.failed.count, model.problemCount)
+        var parts = ["\(model.feeds.unread) unread"]
+        if failed > 0 { parts.append("\(failed) failed") }
+        if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
+        return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
+    }
+
+    private var itemSummary: String {
+        if model.items.isSelecting { return "\(model.items.selectionCount) selected" }
+        let news = model.items.news.value
+        let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
+        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed
+    }
+
+    /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.
+    private var feedOfUnnamedRow: String? {
+        let slots = model.panes.arrangement.value.slots
+        guard let item = model.items.selected, model.items.feed == nil,
+            let columns = slots.first(where: { $0.pane == .items })?.columns, columns >= Self.enoughForFeed,
+            !ItemColumns.showFeeds(columns: columns, isFound: model.items.isFound)
+        else { return nil }
+        return model.feeds.name(of: item.feed).truncated(toCells: Self.longestFeed)
+    }
+
+    /// The position has room beside it.
+    private static let (enoughForFeed, longestFeed) = (40, 20)
+
+    private var readShare: String {
+        let share = "\(model.article.page.value.percent)%"
+        return hitPosition.map { "\($0) · \(share)" } ?? share
+    }
+
+    /// Which of the hits of a search in the text is chosen: “3/17”.
+    private var hitPosition: String? {
+        model.pager?.search.value.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
+    }
+
+    private func position(_ cursor: ListCursor) -> String {
+        cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"
+    }
+}
