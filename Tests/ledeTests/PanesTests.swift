@@ -79,6 +79,30 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Unread") }
     }
 
+    @Test func `is divided at the next start as it was left, also while one pane has all of it`() throws {
+        let reader = try reader(160)
+        let borders = try reader.waitForScreen(showing: "● Story of /one").borders
+        try #require(borders.count == 2)
+        // Four columns more for the feeds, and then two fewer for the items.
+        let moved = [borders[0] + 4, borders[1] + 2]
+        try reader.press(">", ">", .enter, "<")
+        try reader.waitForScreen { $0.borders == moved }
+        try reader.press("Q")
+        try reader.waitForExit()
+
+        let next = try Reader.launch(size: (160, 30), home: reader.home)
+        try next.waitForScreen { $0.borders == moved && $0.contains("Feed /two") && $0.contains("Story of /one") }
+        try next.press("z")
+        try next.waitForScreen { $0.borders.isEmpty && $0.contains("Story of /one") }
+        try next.press("Q")
+        try next.waitForExit()
+
+        let last = try Reader.launch(size: (160, 30), home: reader.home)
+        try last.waitForScreen { $0.borders.isEmpty && $0.contains("Story of /one") && !$0.contains("Feed /two") }
+        try last.press("z")
+        try last.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
+    }
+
     @Test func `goes where the mouse points, opens by a second press, and moves a border that is dragged`() throws {
         let reader = try reader(160)
         let screen = try reader.waitForScreen(showing: "● Story of /one")
@@ -193,6 +217,11 @@ import Testing
         try reader.waitForScreen(showing: "3/5")
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "https://example.org/4\n")
     }
+}
+
+extension Screen {
+    /// The columns of the rules between panes.
+    fileprivate var borders: [Int] { cells[1].indices.filter { cells[1][$0].text == "│" } }
 }
 
 extension Reader {
