@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@Suite struct `A number before a motion` {
+    /// Feeds below the four lists above them, each with forty stories, where ten rows are a screen.
+    private func open() throws -> Reader {
+        let feeds = (1...30).map { feed in
+            SampleFeed(title: "Feed \(feed)", items: (1...40).map { .init(title: "Story \(feed)-\($0)") }).rss
+        }
+        let reader = try Reader.launch(feeds: feeds, size: (80, 12))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1200 new in 30 feeds")
+        return reader
+    }
+
+    @Test func `goes so many rows or pages, or to a row, in the list of feeds`() throws {
+        let reader = try open()
+        try reader.press("1", "0", "G", "5", "j", "3", "k", .enter)
+        try reader.waitForScreen(showing: "● Story 8-1 ")
+        try reader.press("q", "g", "2", .pageDown, .enter)
+        try reader.waitForScreen(showing: "● Story 15-1 ")
+        try reader.press("q", "1", "0", "g", .enter)
+        try reader.waitForScreen(showing: "● Story 6-1 ")
+    }
+
+    @Test func `goes so many rows or pages, or to a row, in a list of items`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        for (keys, row) in [("5j", 6), ("3k", 3), ("10G", 10), ("12k", 1), ("38g", 38), ("5k", 33), ("99j", 40)] {
+            try reader.type(keys)
+            try reader.waitForScreen(showing: " \(row)/40")
+        }
+        try reader.press("g", "2", .pageDown)
+        try reader.waitForScreen(showing: " 19/40")
+        try reader.press("2", .pageUp)
+        try reader.waitForScreen(showing: " 1/40")
+    }
+
+    @Test func `is shown while it is typed, and Escape takes back that alone`() throws {
+        let reader = try open()
+        try reader.press(.enter, "1", "2")
+        try reader.waitForScreen { $0.line(11).hasPrefix(" 12 ") }
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.line(11).hasPrefix(" 1/40 ") && $0.contains("● Story 1-1 ") }
+        try reader.press("j")
+        try reader.waitForScreen { $0.line(11).hasPrefix(" 2/40 ") }
+        try reader.press("q", "7")
+        try reader.waitForScreen { $0.line(11).hasPrefix(" 7 ") }
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.line(11).hasPrefix(" 1200 unread ") }
+    }
+
+    @Test func `is the number of a link in an article, which goes on by one row or page as ever`() throws {
+        let body = (1...60).map { "<p>Paragraph \($0).</p>" }.joined()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Long", body: body)]).rss], size: (80, 12))
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Long")
+        try reader.press(.enter)
+        let beginning = try reader.waitForScreen(showing: "Paragraph 1.")
+        let row = try #require(beginning.row(of: "Paragraph 1."))
+        try reader.press("5")
+        try reader.waitForScreen { $0.contains("There is no link 5 here") && $0.row(of: "Paragraph 1.") == row }
+        try reader.press("j")
+        try reader.waitForScreen { !$0.contains("There is no link") && $0.row(of: "Paragraph 1.") == row - 1 }
+    }
+}
