@@ -62,6 +62,45 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
     }
 
+    @Test func `conditions stand among words, and a list of them counts anew whenever an item is marked`() throws {
+        let titles = ["/code": ["A zeppelin", "The last zeppelin", "A boat"], "/sky": ["A zeppelin elsewhere"]]
+        let server = try LoopbackServer { request in
+            let items = (titles[request.path] ?? []).map { SampleFeed.Item(title: $0) }
+            return Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: items).rss)
+        }
+        let home = try Home()
+        try home.write(urls: ["\(server.url("/code")) code", server.url("/sky")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "4 unread")
+        try reader.type("/is:unread zeppelin tag:code")
+        try reader.waitForScreen { screen in
+            screen.contains(": 2 found") && screen.contains("● The last zeppelin") && screen.contains("● A zeppelin")
+                && !screen.contains("elsewhere") && !screen.contains("boat")
+        }
+        try reader.press(.enter, "F")
+        try reader.waitForScreen(showing: "Name of the new list:")
+        try reader.type("Airships\r")
+        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
+        try reader.press(.home, "j", "j", "j", "j", .enter)
+        try reader.waitForScreen { $0.lines[0].contains("Airships") && $0.contains("1/2") }
+        try reader.press("N", "q")
+        try reader.waitForScreen { $0.text.contains(/\ Airships +1\b/) && $0.contains("3 unread") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) && $0.contains("Undone") }
+        try reader.press(.end, .enter)
+        try reader.waitForScreen(showing: "● A zeppelin elsewhere")
+        // A tag of the person's own does as well as one of the feed.
+        try reader.press("T")
+        try reader.waitForScreen(showing: "Tag")
+        try reader.type("code\r")
+        try reader.waitForScreen(showing: "Tagged “code”")
+        try reader.press("q")
+        try reader.waitForScreen { $0.text.contains(/\ Airships +3\b/) }
+    }
+
     @Test func `a list shows what a filter is true of, and says where one makes no sense`() throws {
         let reader = try reader()
         try reader.press(.enter)
