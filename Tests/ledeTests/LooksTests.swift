@@ -75,23 +75,31 @@ import Testing
     @Test func `have each colour as it is where the terminal's description has all of them`() throws {
         let home = try Home()
         try home.write(config: orange)
-        let number = "2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
-        let description = """
-            lede-direct|direct colours,
-            \tRGB, colors#0x1000000, pairs#0x10000, use=xterm-256color,
-            \tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e38;\(number)%;m, setab=\\E[%?%p1%{8}%<%t4%p1%d%e48;\(number)%;m,
-
-            """
-        let source = home.path + "/direct.ti"
-        try description.write(toFile: source, atomically: true, encoding: .utf8)
-        let tic = try CommandRun(
-            program: "/usr/bin/tic", arguments: ["-x", "-o", home.path + "/terminfo", source],
-            environment: Lede.environment(home: home, adding: [:]))
-        try #require(tic.status == 0, "\(tic.errors)")
         let reader = try Reader.launch(
-            feeds: [news], environment: ["TERM": "lede-direct", "TERMINFO": home.path + "/terminfo"], home: home)
+            feeds: [news], environment: TerminalDescription.direct.environment(in: home), home: home)
         try reader.waitForScreen(showing: "0 unread")
         expectOrange(reader)
+    }
+
+    @Test(arguments: TerminalDescription.ofTheirOwn)
+    func `are right on terminals that bring a description along, with each colour as it is`(
+        terminal: TerminalDescription
+    ) throws {
+        let home = try Home()
+        try home.write(config: orange)
+        // As these terminals tell of themselves to what runs in them.
+        let environment = try terminal.environment(in: home).merging(["COLORTERM": "truecolor"]) { $1 }
+        let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        expectOrange(reader)
+        try reader.press("r")
+        try reader.waitForScreen(showing: "1 new")
+        try reader.press(.end, .enter, .enter)
+        try reader.waitForScreen(showing: "“Ein Text” … mit • Zeichen")
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.modes == reader.modesAtStart)
+        #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
     }
 
     @Test func `have the nearest colours where the terminal has no others`() throws {
