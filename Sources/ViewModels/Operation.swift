@@ -195,7 +195,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .sort: "choose the order of this list"
         case .reverseOrder: "turn the order of this list round"
         case .toggleShowRead: "show what is read in this list, or hide it"
-        case .commandLine: "type a command, such as an operation or “set text-width 60”"
+        case .commandLine: "type a command, such as an operation, “goto 12” or “set text-width 60”"
         case .help: "show the keys of this place"
         case .redraw: "draw the screen anew"
         case .suspend: "suspend lede, back to the shell"

@@ -15,12 +15,14 @@ extension ReaderModel {
         return count.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Goes to a row, the first being 1.
+    /// Goes to a row of the list, or to a line of the text, the first being 1.
     func go(toRow number: Int) {
         switch place {
+        case .welcome: offer.value.move(to: number - 1)
         case .feeds: feeds.cursor.value.move(to: number - 1)
+        case .links: links.cursor.value.move(to: number - 1)
         case .items: items.go(toRow: number - 1)
-        default: break
+        case .article, .failures, .information, .help: pager?.move(to: number - 1)
         }
     }
 

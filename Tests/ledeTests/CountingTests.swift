@@ -51,6 +51,17 @@ import Testing
         try reader.waitForScreen { $0.line(11).hasPrefix(" 1200 unread ") }
     }
 
+    @Test func `is behind the colon the row to go to, which “goto” may say`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.type(":12\r")
+        try reader.waitForScreen(showing: " 12/40")
+        try reader.type(":got\t 33\r")
+        try reader.waitForScreen(showing: " 33/40")
+        try reader.type(":goto anywhere\r")
+        try reader.waitForScreen { $0.contains("goto wants the number of a row") && $0.contains("Story 1-33 ") }
+    }
+
     @Test func `is the number of a link in an article, which goes on by one row or page as ever`() throws {
         let body = (1...60).map { "<p>Paragraph \($0).</p>" }.joined()
         let reader = try Reader.launch(

@@ -10,16 +10,28 @@ extension ReaderModel {
         switch line.name {
         case "q", "quit": perform(.quit)
         case "set": try set(typed: words, in: line)
+        case "goto": go(toRow: try row(named: words, in: line))
         case "source": for file in words { source(file.text) }
         case "tag": showTag(words.map(\.text).joined(separator: " "))
         // Alone it is the operation, which asks for the file.
         case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))
         case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
         default:
-            guard let row = Int(line.name), (1...Self.greatestCount).contains(row), words.isEmpty else { return false }
+            guard words.isEmpty, let row = Self.row(line.name) else { return false }
             go(toRow: row)
         }
         return true
+    }
+
+    private func row(named words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) -> Int {
+        guard words.count == 1, let row = Self.row(words[0].text) else {
+            throw ConfigProblem(at: line.place, "goto wants the number of a row")
+        }
+        return row
+    }
+
+    private static func row(_ text: String) -> Int? {
+        Int(text).flatMap { (1...greatestCount).contains($0) ? $0 : nil }
     }
 
     /// `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only tells.
@@ -82,7 +94,7 @@ extension ReaderModel {
 
 // What completes them.
 extension ReaderModel {
-    private static let commands = ["dumpconfig", "exec", "quit", "set", "source", "tag"]
+    private static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
 
     func completion(ofCommand text: String) -> Completion {
         let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

@@ -5,6 +5,7 @@ import Refresh
 import Signals
 import TestSupport
 import Testing
+import Typesetting
 
 @testable import ViewModels
 
@@ -46,10 +47,26 @@ import Testing
         #expect(reader.config.value.number(.textWidth) == 80)
     }
 
-    @Test func `that is a number goes to a row`() throws {
+    @Test func `that is a number goes to a row, or to a line of a text`() throws {
         #expect(try obey("6"))
         #expect(reader.feeds.cursor.value.row == 5)
+        #expect(try obey("goto 2"))
+        #expect(reader.feeds.cursor.value.row == 1)
         #expect(try obey("99999999999999999999") == false)
+        reader.help.show(Document(blocks: (1...50).map { .paragraph([.text("Paragraph \($0)")]) }))
+        reader.help.fit(width: 40, height: 10)
+        reader.perform(.help)
+        #expect(try obey("goto 21"))
+        #expect(reader.help.page.value.top == 20)
+        #expect(try obey("1"))
+        #expect(reader.help.page.value.top == 0)
+    }
+
+    @Test(arguments: ["goto", "goto 0", "goto x", "goto 1 2", "goto 99999999999999999999"])
+    func `to go to no row says what it wants`(text: String) {
+        let row = reader.feeds.cursor.value.row
+        #expect(throws: ConfigProblem.self) { try obey(text) }
+        #expect(reader.feeds.cursor.value.row == row)
     }
 
     @Test func `lists the feeds of a tag, until that is taken back`() throws {
@@ -89,6 +106,7 @@ import Testing
     @Test(arguments: [
         ("se", ["select", "select-filter", "set", "set-filter", "set-tag"]), ("set text", ["text-width"]),
         ("set wrap-scroll ", ["no", "yes"]),
+        ("go", ["goto", "goto-title", "goto-url"]),
         ("exec toggle-s", ["toggle-show-read-feeds", "toggle-source-view", "toggle-star"]),
         ("tag ", ["news", "two words"])
     ])
