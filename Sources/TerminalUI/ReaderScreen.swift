@@ -171,11 +171,18 @@ package final class ReaderScreen {
         switch keys.meaning(of: pressed, in: model.place) {
         case .action(let action): steps = action.steps[...]
         case .beginning: begun = pressed
-        case .nothing where pressed.count > 1 && key != .escape:
-            model.status.value = .problem("\(Key.name(of: pressed)) does nothing here (? shows the keys)")
-        case .nothing: model.count.value = nil
+        case .nothing: tellOfNothing(pressed)
         }
         takeSteps()
+    }
+
+    /// Says of keys that they do nothing here. What went wrong before is of more interest, and Escape only ever takes back what
+    /// was begun.
+    private func tellOfNothing(_ pressed: [Key]) {
+        model.count.value = nil
+        guard pressed.last != .escape, model.status.value?.isProblem != true else { return }
+        // Which keys do something is told at the end of the same line.
+        model.status.value = .done("\(Key.name(of: pressed)) does nothing here")
     }
 
     /// Takes what a key does, step by step; what comes after a program waits until that has ended.

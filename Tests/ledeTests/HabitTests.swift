@@ -62,6 +62,30 @@ import Testing
         try reader.waitForScreen { $0.contains("  News") && !$0.contains("‖") }
     }
 
+    @Test func `a key that does nothing in a place is told so, and a count before it is gone`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: " 1/9 ")
+        try reader.press("3", .backspace)
+        try reader.waitForScreen { $0.contains(" Backspace does nothing here ") && $0.contains("? keys") }
+        try reader.press("j")
+        try reader.waitForScreen { $0.contains(" 2/9 ") && !$0.contains("does nothing") }
+        try reader.press(.enter, "H")
+        try reader.waitForScreen(showing: " H does nothing here ")
+    }
+
+    @Test func `Escape with nothing to escape says nothing, and a problem stays to be read`() throws {
+        let reader = try open()
+        try reader.press(.escape, .control("e"))
+        try reader.waitForScreen(showing: " Ctrl-E does nothing here ")
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.contains(" 18 unread ") && !$0.contains("does nothing") }
+        try reader.type(":goto nowhere\r")
+        try reader.waitForScreen(showing: " goto wants the number of a row ")
+        try reader.press(.control("e"), "E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("goto wants the number of a row") }
+    }
+
     @Test func `← goes back as far as the feeds, and quits nothing`() throws {
         let reader = try open()
         try reader.press(.enter)
