@@ -38,3 +38,8 @@ struct FailureAdvice {
 
     private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 }
+
+extension FetchState {
+    /// Where the feed has gone, and what to do about that.
+    var wordsOfMove: String? { movedTo.map { "It has moved for good to \($0): “lede move” follows it there." } }
+}

@@ -2,9 +2,10 @@ import FoundationEssentials
 import Library
 import Typesetting
 
-/// What failed and what was left out, why, and what to do about it.
+/// What failed, what was left out and what has moved, why, and what to do about it.
 struct Failures {
-    /// Feeds whose last fetch failed.
+    let feeds: [Feed]
+    /// Those of them whose last fetch failed.
     let failed: [Feed]
     /// Feeds that the last refresh did not ask, and why.
     let leftOut: [(feed: Feed, reason: String)]
@@ -15,18 +16,21 @@ struct Failures {
     var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
-        let waiting = leftOut.filter { left in !failed.contains { $0.id == left.feed.id } }
-        if failed.isEmpty && waiting.isEmpty && problems.isEmpty {
+        var told = Set(failed.map(\.id))
+        let waiting = leftOut.filter { told.insert($0.feed.id).inserted }
+        let moved = feeds.filter { $0.fetching.movedTo != nil && !told.contains($0.id) }
+        if failed.isEmpty && waiting.isEmpty && moved.isEmpty && problems.isEmpty {
             return Document(blocks: [.paragraph([.text("Nothing has failed, and nothing was left out.")])])
         }
         return Document(
             blocks: problems.map { .paragraph([.text($0)]) }
                 + failed.flatMap { blocks(for: $0, reason: $0.lastError ?? "") }
-                + waiting.flatMap { blocks(for: $0.feed, reason: "Left out: \($0.reason)") })
+                + waiting.flatMap { blocks(for: $0.feed, reason: "Left out: \($0.reason)") }
+                + moved.flatMap { blocks(for: $0, reason: "") })
     }
 
     private func blocks(for feed: Feed, reason: String) -> [Block] {
-        var lines = [reason, advice(for: feed)].filter { !$0.isEmpty }
+        var lines = [reason, feed.fetching.wordsOfMove ?? "", advice(for: feed)].filter { !$0.isEmpty }
         if feed.name != feed.url { lines.append(feed.url) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
         return [.heading(level: 2, [.text(feed.name)]), .paragraph(Array(text))]

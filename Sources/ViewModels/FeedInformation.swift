@@ -16,7 +16,7 @@ struct FeedInformation {
     var document: Document {
         let parts = [
             [feed.description], [feed.url, unverified, feed.site, tags], [items, history],
-            [asked, success, moved, next, advice]
+            [asked, success, feed.fetching.wordsOfMove, next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(
@@ -54,10 +54,6 @@ struct FeedInformation {
     private var success: String? {
         guard feed.lastError != nil else { return nil }
         return feed.lastSuccess.map { "All went well last at \(time($0))." } ?? "It has never gone well so far."
-    }
-
-    private var moved: String? {
-        feed.fetching.movedTo.map { "It has moved for good to \($0): “lede move” follows it there." }
     }
 
     /// When it is asked again, and why then.

@@ -34,7 +34,8 @@ extension ReaderModel {
             + subscriptions.warnings
         failures.show(
             Failures(
-                failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(), pressing: pressing
+                feeds: feeds.all, failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(),
+                pressing: pressing
             ).document)
         go(to: .failures)
     }

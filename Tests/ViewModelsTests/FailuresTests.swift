@@ -1,3 +1,4 @@
+import FeedParser
 import Foundation
 import Library
 import Testing
@@ -9,14 +10,14 @@ import Typesetting
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func `where all is well the page says so`() {
-        #expect(text(failed: [], leftOut: []) == "Nothing has failed, and nothing was left out.")
+        #expect(text() == "Nothing has failed, and nothing was left out.")
     }
 
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
             "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it to ask again, or "
-        #expect(text(failed: [feed], leftOut: []).contains("No answer\n\(words)"))
+        #expect(text(failed: [feed]).contains("No answer\n\(words)"))
     }
 
     @Test(arguments: [
@@ -31,36 +32,56 @@ import Typesetting
         let keys: [ViewModels.Operation: String] = [
             .openInBrowser: "o", .editUrls: "e", .manageFeed: "m", .refreshFeed: "r"
         ]
-        let page = text(failed: [try feed(failing: failing)], leftOut: []) { "press \(keys[$0] ?? "")" }
+        let page = text(failed: [try feed(failing: failing)]) { "press \(keys[$0] ?? "")" }
         #expect(page.lowercased().contains(advice.lowercased()))
     }
 
     @Test func `a feed that is gone for good says how to be rid of it`() throws {
         let feed = try feed(failing: .gone)
-        #expect(text(failed: [feed], leftOut: []).contains(":manage-feed to change its address or leave it"))
+        #expect(text(failed: [feed]).contains(":manage-feed to change its address or leave it"))
     }
 
     @Test func `a feed that was left out says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
-        let page = text(failed: [], leftOut: [(feed, "the server told us to wait")])
+        let page = text(leftOut: [(feed, "the server told us to wait")])
         #expect(page.contains("Left out: the server told us to wait\nIt is asked again after \(time(now + 60))."))
         #expect(!text(failed: [feed], leftOut: [(feed, "the server told us to wait")]).contains("Left out"))
+    }
+
+    @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
+        let words = "It has moved for good to https://example.org/new: “lede move” follows it there."
+        let document = Fetched.Answer.document(ParsedFeed(format: .rss20))
+        let moved = try feed([document]) { $0.announcedURL = "https://example.org/new" }
+        #expect(text(feeds: [moved]).contains("\n\(words)"))
+        let failing = try feed([document, .failed("No answer", .missing)]) {
+            $0.announcedURL = "https://example.org/new"
+        }
+        let page = text(feeds: [failing], failed: [failing])
+        #expect(page.contains("No answer\n\(words)\nIts site may tell"))
+        #expect(page.components(separatedBy: words).count == 2)
+        #expect(text(feeds: [try feed([document])]) == text())
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
 
     private func text(
-        failed: [Feed], leftOut: [(feed: Feed, reason: String)],
+        feeds: [Feed] = [], failed: [Feed] = [], leftOut: [(feed: Feed, reason: String)] = [],
         pressing: @escaping (ViewModels.Operation) -> String = { ":\($0.rawValue)" }
     ) -> String {
-        Failures(failed: failed, leftOut: leftOut, problems: [], now: now, pressing: pressing).document.plainText
+        Failures(feeds: feeds, failed: failed, leftOut: leftOut, problems: [], now: now, pressing: pressing)
+            .document.plainText
     }
 
     /// A feed that has failed so often.
     private func feed(failing: Failing, times: Int = 1, _ change: (inout Fetched) -> Void = { _ in }) throws -> Feed {
+        try feed(Array(repeating: .failed("No answer", failing), count: times), change)
+    }
+
+    /// A feed that was asked, with these answers.
+    private func feed(_ answers: [Fetched.Answer], _ change: (inout Fetched) -> Void = { _ in }) throws -> Feed {
         let library = try TestLibrary()
-        for _ in 0..<times {
-            var fetched = Fetched(.failed("No answer", failing), for: library.feed, at: now)
+        for answer in answers {
+            var fetched = Fetched(answer, for: library.feed, at: now)
             change(&fetched)
             _ = library.library.store([fetched])
         }

@@ -31,6 +31,8 @@ import Testing
         try reader.waitForScreen(showing: "1 unread")
         try reader.press("I")
         try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
+        try reader.press("q", "E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("It has moved for good to ") }
         try reader.press("q")
         #expect(try reader.quit() == .status(0))
 
