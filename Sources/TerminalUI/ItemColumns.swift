@@ -1,3 +1,5 @@
+import ViewModels
+
 /// Where the parts of the rows of a list of items stand: each below its like, whatever the rows say.
 struct ItemColumns {
     /// The signs stand before it.
@@ -35,5 +37,5 @@ struct ItemColumns {
     }
 
     /// Where dates are as short as can be.
-    static func isNarrow(_ columns: Int) -> Bool { columns < enoughForFeeds }
+    static func isNarrow(_ columns: Int) -> Bool { DateColumn.isNarrow(columns) }
 }

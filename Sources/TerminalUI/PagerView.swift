@@ -51,8 +51,10 @@ struct PagerView {
         ["https:", "http:", "mailto:"].contains { address.prefix($0.count).lowercased() == $0 }
     }
 
-    /// In the help keys stand out from what they do.
-    private func helpStyle(of run: Run) -> CellStyle { run.style.contains(.bold) ? theme.name : theme.article }
+    /// Code has colours of its own. What lede sets so itself, to have it in columns, has only its keys stand out.
+    private func codeStyle(of run: Run) -> CellStyle? {
+        place == .article ? theme.code : run.style.contains(.bold) ? theme.name : nil
+    }
 
     private func style(of run: Run) -> CellStyle {
         var style = run.style.contains(.heading) ? theme.heading : theme.article
@@ -63,8 +65,7 @@ struct PagerView {
         if run.style.contains(.marked) { style = style.adding(.reverse) }
         if run.style.contains(.found) { style = theme.mark.adding(.reverse) }
         if run.style.contains(.chosen) { style = style.adding([.bold, .underline]) }
-        if run.style.contains(.code), !run.style.contains(.found) {
-            let code = place == .help ? helpStyle(of: run) : theme.code
+        if run.style.contains(.code), !run.style.contains(.found), let code = codeStyle(of: run) {
             (style.foreground, style.background) = (code.foreground, code.background)
         }
         return style.over(theme.article)

@@ -21,5 +21,8 @@ package struct DateColumn {
     /// A Wednesday in September, late in the month and at noon.
     private static let longest = Date(timeIntervalSince1970: 1_664_366_400)
 
+    /// Where dates are to be as short as can be.
+    package static func isNarrow(_ columns: Int) -> Bool { columns < 56 }
+
     package func text(of date: Date) -> String { Age(of: date, at: now, format: format, isNarrow: isNarrow).text }
 }

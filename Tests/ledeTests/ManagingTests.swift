@@ -32,6 +32,32 @@ import Testing
         #expect(try urls(reader) == server.url("/comments.xml") + "\n")
     }
 
+    @Test(arguments: [(80, 24), (40, 14)])
+    func `a feed that is looked at shows its items in the columns of its list`(columns: Int, rows: Int) throws {
+        let titles = ["Short", "日本語の見出し", (1...40).map { "word \($0)" }.joined(separator: " ")]
+        let items = titles.enumerated().map { number, title in
+            SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: Double(number + 1) * -90_000))
+        }
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
+        let reader = try Reader.launch(feeds: ["https://nowhere.invalid/"], size: (columns, rows))
+        try reader.waitForScreen(showing: "nowhere.invalid")
+        try reader.press("a")
+        try reader.type(server.url("/feed") + "\r")
+        let preview = try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("word 1") }
+        let first = try preview.cells[#require(preview.row(of: "Short"))]
+        #expect(first[3].foreground == .standard && !first[3].dim && first[columns - 2].dim)
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "3 new in 1 feed")
+        try reader.press(.enter)
+        let list = try reader.waitForScreen(showing: "● Short")
+        for (title, age) in zip(["Short", "日本語の見出し", "word 1"], [" 1d", " 2d", " 3d"]) {
+            let shown = try [preview, list].map { screen in
+                try screen.cells[#require(screen.row(of: title))][3..<columns - 1].map(\.text).joined()
+            }
+            #expect(shown[0] == shown[1] && shown[0].hasPrefix(title) && shown[0].hasSuffix(age))
+        }
+    }
+
     @Test func `what is done to a feed is in the urls file, which keeps its comments, and is undone`() throws {
         let reader = try Reader.launch(feeds: ["# mine", "https://a.invalid/ news # good", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")

@@ -6,22 +6,21 @@ import Typesetting
 /// What somebody sees who is about to subscribe: the feed with its newest items, or why nobody knows what is there.
 struct FeedPreview {
     let title: String
-    let paragraphs: [[String]]
+    private let paragraphs: [[String]]
+    private var items: ArraySlice<FoundFeed.Item> = []
+    /// What there is to say below the items, or in their place.
+    private var end: String?
 
     private static let shownItems = 20
 
-    init(_ feed: FoundFeed, now: Date) {
+    init(_ feed: FoundFeed) {
         title = feed.title ?? feed.url
-        let items = feed.items.prefix(Self.shownItems).map { item in
-            let age = item.date.map { Age(of: $0, at: now, format: "").text } ?? ""
-            return "\(age.isEmpty ? "" : "\(age)  ")\(item.title ?? "(no title)")"
-        }
-        let more = feed.items.count - items.count
         paragraphs = [
-            [feed.description, feed.url, feed.site].compactMap(\.self),
-            ["Enter subscribes to it, q leaves it."],
-            items.isEmpty ? ["It has no items now."] : items + (more > 0 ? ["and \(more) more"] : [])
+            [feed.description, feed.url, feed.site].compactMap(\.self), ["Enter subscribes to it, q leaves it."]
         ]
+        items = feed.items.prefix(Self.shownItems)
+        let more = feed.items.count - items.count
+        end = items.isEmpty ? "It has no items now." : more > 0 ? "and \(more) more" : nil
     }
 
     /// Of an address that is no feed, or that nobody could ask.
@@ -30,10 +29,31 @@ struct FeedPreview {
         paragraphs = [[problem], ["Enter takes the address all the same, q leaves it."]]
     }
 
-    var document: Document {
-        let texts = paragraphs.filter { !$0.isEmpty }.map { lines in
-            Block.paragraph(Array(lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])))
+    /// For so many columns, in which the items stand as they do in lists.
+    func document(columns: Int, at now: Date, dateFormat: String) -> Document {
+        let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns))
+        var blocks = [Block.heading(level: 1, [.text(title)])] + paragraphs.map(paragraph)
+        if !items.isEmpty {
+            let rows = items.map { row(of: $0, dates, columns: columns - Self.indentation) }
+            blocks.append(.preformatted(Array(rows.joined(separator: [.text("\n")]))))
         }
-        return Document(blocks: [.heading(level: 1, [.text(title)])] + texts)
+        if let end { blocks.append(paragraph([end])) }
+        return Document(blocks: blocks)
+    }
+
+    /// The typesetter's, of text that is set already; in lists the signs have as much.
+    private static let indentation = 2
+    private static let gap = 2
+
+    private func row(of item: FoundFeed.Item, _ dates: DateColumn, columns: Int) -> [Inline] {
+        let room = max(0, columns - dates.width - Self.gap)
+        let title = CleanText.line(item.title ?? "(no title)").truncated(toCells: room)
+        guard let date = item.date else { return [.text(title)] }
+        let text = dates.text(of: date).truncated(toCells: dates.width).padded(toCells: dates.width, alignment: .right)
+        return [.text(title.padded(toCells: room + Self.gap)), .styled(.small, [.text(text)])]
+    }
+
+    private func paragraph(_ lines: [String]) -> Block {
+        .paragraph(Array(lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])))
     }
 }

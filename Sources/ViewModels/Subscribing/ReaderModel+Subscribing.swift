@@ -51,7 +51,7 @@ extension ReaderModel {
             // An address on the web can't lead to a file of this machine.
             let address = Address(fromOutside: found.url) ?? address
             if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
-            preview(FeedPreview(found, now: Date()), of: address, look)
+            preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
             preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
@@ -83,7 +83,8 @@ extension ReaderModel {
         guard awaits(look, preview.title) else { return }
         status.value = nil
         previewed = NewFeed(address)
-        information.show(preview.document)
+        let (now, dateFormat) = (Date(), config.value.text(.datetimeFormat))
+        information.show { preview.document(columns: $0, at: now, dateFormat: dateFormat) }
         go(to: .information)
     }
 

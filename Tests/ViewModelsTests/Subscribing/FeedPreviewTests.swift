@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import Typesetting
+
+@testable import Refresh
+@testable import ViewModels
+
+@Suite struct `The preview of a feed` {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func page(of items: [FoundFeed.Item], columns: Int, dateFormat: String = "") -> String {
+        let feed = FoundFeed(
+            url: "https://a.example/", title: "A feed", site: nil, description: "About things.", items: items)
+        let document = FeedPreview(feed).document(columns: columns, at: now, dateFormat: dateFormat)
+        return document.lines(width: columns).map(\.text).joined(separator: "\n")
+    }
+
+    @Test func `has titles below each other, and dates at the right`() {
+        let items: [FoundFeed.Item] = [
+            .init(title: "A short\ntitle", date: now - 7200), .init(title: "Without a date", date: nil),
+            .init(title: "日本語の見出しはとても長くなります", date: now - 3 * 86_400),
+            .init(title: "אחת שתיים", date: now - 60), .init(title: nil, date: now - 1000 * 86_400)
+        ]
+        #expect(
+            page(of: items, columns: 36) == """
+                A feed
+                ━━━━━━
+
+                About things.
+                https://a.example/
+
+                Enter subscribes to it, q leaves it.
+
+                  A short title                   2h
+                  Without a date
+                  日本語の見出しはとても長…       3d
+                  אחת שתיים                       1m
+                  (no title)                    2024
+                """)
+    }
+
+    @Test func `has dates as the person wants them, and says how many items more there are`() {
+        let items = (1...25).map { FoundFeed.Item(title: "Item \($0)", date: now) }
+        let page = page(of: items, columns: 60, dateFormat: "%Y-%m-%d")
+        #expect(page.contains("\n  Item 20                                         2027-01-15\n\nand 5 more"))
+        #expect(!page.contains("Item 21"))
+        #expect(self.page(of: [], columns: 60).hasSuffix("It has no items now."))
+    }
+}
