@@ -76,14 +76,14 @@ import Testing
         let home = try Home()
         try home.write(config: orange)
         let reader = try Reader.launch(
-            feeds: [news], environment: TerminalDescription.direct.environment(in: home), home: home)
+            feeds: [news], environment: TerminalKind.direct.environment(in: home), home: home)
         try reader.waitForScreen(showing: "0 unread")
         expectOrange(reader)
     }
 
-    @Test(arguments: TerminalDescription.ofTheirOwn)
+    @Test(arguments: TerminalKind.ofTheirOwn)
     func `are right on terminals that bring a description along, with each colour as it is`(
-        terminal: TerminalDescription
+        terminal: TerminalKind
     ) throws {
         let home = try Home()
         try home.write(config: orange)

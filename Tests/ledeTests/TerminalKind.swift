@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a kind of terminal is said to understand, for programs that look it up by TERM: what xterm does, and what else.
-struct TerminalDescription: CustomTestStringConvertible, Sendable {
+struct TerminalKind: CustomTestStringConvertible, Sendable {
     let name: String
     /// In the language of tic, between commas.
     let capabilities: String
@@ -23,20 +23,20 @@ struct TerminalDescription: CustomTestStringConvertible, Sendable {
     }
 }
 
-extension TerminalDescription {
-    static let direct = TerminalDescription(name: "lede-direct", capabilities: directColors("2;", between: ";"))
+extension TerminalKind {
+    static let direct = TerminalKind(name: "lede-direct", capabilities: directColors("2;", between: ";"))
 
     /// kitty and foot, with what their own descriptions have that xterm's has not.
     static let ofTheirOwn = [
-        TerminalDescription(
+        TerminalKind(
             name: "xterm-kitty",
             capabilities: """
                 hs, Tc, bce@, kf3=\\EOR, oc=\\E]104\\007, tsl=\\E]2;, Smulx=\\E[4:%p1%dm, \
                 sgr=%?%p9%t\\E(0%e\\E(B%;\\E[0%?%p6%t;1%;%?%p2%t;4%;%?%p1%p3%|%t;7%;%?%p4%t;5%;%?%p7%t;8%;m
                 """),
-        TerminalDescription(
+        TerminalKind(
             name: "kitty-direct", capabilities: "hs, ccc@, initc@, " + directColors("2:", between: ":")),
-        TerminalDescription(
+        TerminalKind(
             name: "foot",
             capabilities: """
                 hs, Tc, pairs#0x10000, cnorm=\\E[?12l\\E[?25h, \
