@@ -59,7 +59,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Locks", settings: specialised),
@@ -75,7 +75,7 @@ let package = Package(
         room("Typesetting"),
         room("Configuration", on: ["CLibXML2", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks"]),
-        room("Terminal", on: ["CLinux", "CNcurses"], settings: onMainActor),
+        room("Terminal", on: ["CLinux", "CTerminfo"], settings: onMainActor),
 
         // The house.
         room(

@@ -95,10 +95,10 @@ nonisolated struct CellGrid {
         return index - start
     }
 
-    /// The cells that a character takes, as ncurses reckons.
+    /// The cells that a character takes, as terminals reckon.
     private static func width(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < firstCombining || rules.contains(scalar.value) { return 1 }
-        // Of what nobody knows ncurses thinks that it takes one.
+        // Nobody knows of it: what is written is clean, and has no such.
         let width = Int(wcwidth(wchar_t(bitPattern: scalar.value)))
         return width < 0 ? 1 : width
     }

@@ -8,8 +8,8 @@ nonisolated struct CellMeanings {
     /// Characters with the marks on them.
     private var clusters = Numbered(first: [Unicode.Scalar("\u{FFFD}")])
 
-    /// As many characters as a cell of ncurses has room for.
-    private static let longestCluster = 5
+    /// A character with as many marks on it as clean text has.
+    private static let longestCluster = 9
     /// More than a screen shows, of what others write: then everything is numbered anew.
     private static let many = 10_000
 

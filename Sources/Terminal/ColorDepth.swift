@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminfo
 import Glibc
 
 /// Which colours a terminal can show.
@@ -20,10 +20,10 @@ nonisolated enum ColorDepth {
         }
     }
 
-    /// What the terminal of this process has, once ncurses knows of it.
+    /// What the terminal of this process has, once its description has been read.
     static func ofTerminal() -> ColorDepth {
         let count = Int(tigetnum("colors"))
-        if count <= 0 || lede_curses_string("setaf") == nil { return .none }
+        if count <= 0 || lede_terminfo_string("setaf") == nil { return .none }
         if count > 256 { return tigetflag("RGB") > 0 && count == 1 << 24 ? .rgb : .palette(256) }
         let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""
         return count == 256 && ["truecolor", "24bit"].contains(says) ? .paletteAndRGB : .palette(count)

@@ -1,4 +1,4 @@
-/// What terminals like xterm understand, and ncurses knows nothing of (xterm's ctlseqs; OSC 8 as terminals agreed on it).
+/// What terminals like xterm understand, and their descriptions say nothing of (xterm's ctlseqs; OSC 8 as terminals agreed on it).
 nonisolated enum ControlSequence {
     static let pasteOn = "\u{1B}[?2004h"
     static let pasteOff = "\u{1B}[?2004l"
@@ -8,7 +8,6 @@ nonisolated enum ControlSequence {
     /// The window's title is put aside, and taken back.
     static let keepTitle = "\u{1B}[22;2t"
     static let giveTitleBack = "\u{1B}[23;2t"
-    static let showCursor = "\u{1B}[?25h"
     static let askBackground = "\u{1B}]11;?" + end
 
     private static let end = "\u{1B}\\"

@@ -2,60 +2,33 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// What the terminal is sent. A frame is gathered, with what ncurses has to say before it, and reaches the terminal in one
-/// piece.
+/// What the terminal is sent. A frame is gathered, and reaches the terminal in one piece.
 ///
 /// Nobody ever waits for the terminal here, since one that has stopped to take anything would stop all else. What it did not
 /// take waits until it does.
 final class FrameOutput {
-    /// What ncurses takes for the terminal, and what the modes of the terminal are set by before `gather`.
-    let file: UnsafeMutablePointer<FILE>
     /// Called when the terminal has taken what waited.
     var caughtUp: () -> Void = {}
-    private let descriptor: Int32
-    /// What ncurses writes goes here from `gather` on.
-    private let memory: Int32
     /// The terminal once more, in a way that never waits, which others who have it open don't notice.
     private let terminal: Int32
-    private var isGathering = false
     private var frame: [UInt8] = []
     /// What the terminal did not take yet.
     private var waiting: ArraySlice<UInt8> = []
     private var watch: (any DispatchSourceWrite)?
 
-    init?() {
-        descriptor = dup(STDOUT_FILENO)
-        guard descriptor >= 0, let file = fdopen(descriptor, "w") else { return nil }
-        self.file = file
-        memory = memfd_create("lede-frame", lede_memory_close_on_exec())
+    init() {
         terminal = Self.openTerminal() ?? STDOUT_FILENO
     }
 
     isolated deinit {
         watch?.cancel()
-        fclose(file)
-        if memory >= 0 { close(memory) }
         if terminal != STDOUT_FILENO { close(terminal) }
     }
 
     /// Whether the terminal has not taken yet what was sent.
     var isBehind: Bool { !waiting.isEmpty }
 
-    /// From now on what ncurses writes waits for `takeFromCurses`. It can't set modes any more, as a file has none.
-    func gather() {
-        if !isGathering, memory >= 0 { isGathering = dup2(memory, descriptor) >= 0 }
-    }
-
-    /// Adds what ncurses has written.
-    func takeFromCurses() {
-        guard isGathering else { return }
-        let length = lseek(memory, 0, SEEK_CUR)
-        guard length > 0 else { return }
-        lseek(memory, 0, SEEK_SET)
-        var written = [UInt8](repeating: 0, count: length)
-        frame += written[..<max(0, pread(memory, &written, length, 0))]
-    }
-
+    /// Adds something to the frame.
     func write(_ text: String) { frame += text.utf8 }
 
     func write(_ bytes: [UInt8]) { frame += bytes }

@@ -1,122 +1,263 @@
-/// Makes what a person did of what ncurses reads: keys, and sequences that it only knows the beginnings of.
+/// Makes what a person did of the bytes that a terminal sends: characters, and sequences that begin with an escape. A sequence
+/// that means nothing to us is passed over as a whole, for its letters would be keys.
 struct InputDecoder {
-    /// What ncurses is told to call the beginnings: numbers that no key of its own has.
-    private enum Beginning: Int32 {
-        case mouse = 5001
-        case paste, pasteEnd, report, wordLeft, wordRight
-    }
-
-    /// What ncurses has to know of, with the numbers to call it by (xterm's ctlseqs).
-    static let sequences: [(text: String, code: Int32)] = [
-        ("\u{1B}[<", Beginning.mouse), ("\u{1B}[200~", .paste), ("\u{1B}[201~", .pasteEnd), ("\u{1B}]", .report),
-        ("\u{1B}[1;5D", .wordLeft), ("\u{1B}[1;5C", .wordRight)
-    ].map { ($0, $1.rawValue) }
-
     private enum State {
-        case keys, mouse, paste, report
+        case keys
+        /// A character that takes several bytes; with Alt where an escape came before it.
+        case character(length: Int, withAlt: Bool)
+        /// Escape, or the beginning of something.
+        case escape
+        /// `ESC [` or `ESC O` and what belongs to it (ECMA-48, 5.4).
+        case sequence
+        /// The button, the column and the row, each in a byte, as terminals tell them that know no other way.
+        case oldMouse
+        /// `ESC ]`, `ESC P` and others, to the end that is sent with them.
+        case report
+        case paste
     }
 
-    /// More than any report has, and more of a paste than any prompt takes.
-    private static let (longestReport, longestPaste) = (128, 1 << 16)
+    /// So long an escape may be the beginning of something.
+    static let escapeTime = Duration.milliseconds(25)
+    /// And so long it may have been, if the rest was held up on the way: that is no key then, but does nothing either.
+    private static let longestDelay = Duration.milliseconds(500)
+    /// More than any sequence and any report has, and more of a paste than any prompt takes.
+    private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
     /// What stops for so long has lost its end. A paste has more time, as its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
     /// Two presses that lie further apart are two.
     private static let doublePressTime = Duration.milliseconds(400)
 
+    private static let escape: UInt8 = 0x1B
+    private static let pasteBegins = Array("[200~".utf8)
+    private static let pasteEnds = Array("\u{1B}[201~".utf8)
+
+    /// What the terminal's own description says of its keys.
+    private let known: [[UInt8]: Key]
     private var state = State.keys
-    /// What has come of a sequence.
-    private var text = String.UnicodeScalarView()
-    private var length = 0
-    /// When something came last; in the middle of a report, when that began.
+    /// What has come of a sequence behind its escape, or of a character, a report or a paste.
+    private var bytes: [UInt8] = []
+    /// How much of its end has come of a paste.
+    private var endMatched = 0
+    /// Whether a sequence comes so late that its escape has been taken for a key.
+    private var isLate = false
+    /// When something came last; in the middle of a sequence, when that began.
     private var lastInput = ContinuousClock.now
+    private var lastEscape: ContinuousClock.Instant?
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
+    private var input: [TerminalInput] = []
 
-    /// Begins with what came at a time; what was lost before that is given up.
-    mutating func begin(at time: ContinuousClock.Instant) -> TerminalInput? {
-        let limit = state == .paste ? Self.longestPauseInPaste : Self.longestPause
-        let lost = time - lastInput > limit ? giveUp() : nil
-        // Alt and a bracket look like the beginning of a report: what is typed after it must not make it last.
-        if state == .keys || state == .paste { lastInput = time }
-        return lost
+    init(known: [[UInt8]: Key] = [:]) {
+        self.known = known
     }
 
-    /// Notes when all that had come was read: to read a long paste takes a while by itself.
-    mutating func end(at time: ContinuousClock.Instant) {
-        if state == .paste { lastInput = time }
-    }
+    /// Whether it depends on what comes next, and soon, if Escape was pressed.
+    var mayBeEscape: Bool { if case .escape = state { true } else { false } }
 
-    /// Takes a key that ncurses has a number for.
-    mutating func take(code: Int32) -> TerminalInput? {
-        switch (Beginning(rawValue: code), state) {
-        case (.pasteEnd, .paste): return end()
-        case (_, .paste), (.pasteEnd, _): return nil
-        case (.mouse, _): begin(.mouse)
-        case (.paste, _): begin(.paste)
-        case (.report, _): begin(.report)
-        case (.wordLeft, _): return .key(.wordLeft)
-        case (.wordRight, _): return .key(.wordRight)
-        case (nil, _):
-            state = .keys
-            return Key(code: code).map { .key($0) }
+    /// Takes what came at a time; what was lost before that is given up.
+    mutating func take(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
+        input = []
+        giveUpWhatIsLost(at: time)
+        var left = sent.count
+        for byte in sent {
+            left -= 1
+            take(byte, isLast: left == 0)
         }
-        return nil
+        return input
     }
 
-    /// Takes a character.
-    mutating func take(character: UInt32) -> TerminalInput? {
+    /// Nothing came behind an escape: it was the key.
+    mutating func takeEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
+        guard mayBeEscape else { return [] }
+        begin(.keys)
+        lastEscape = time
+        return [.key(.escape)]
+    }
+
+    private mutating func giveUpWhatIsLost(at time: ContinuousClock.Instant) {
+        let pause = time - lastInput
         switch state {
-        case .keys: return Key(character: character).map { .key($0) }
+        case .keys: lastInput = time
         case .paste:
-            if length < Self.longestPaste { append(character == 0x0D ? 0x0A : character) }
-        case .mouse:
-            append(character)
-            if !Self.isParameter(character) { return end() }
+            if pause > Self.longestPauseInPaste { endPaste() }
+            lastInput = time
+        case .character, .escape, .sequence, .oldMouse, .report:
+            guard pause > Self.longestPause else { return }
+            if mayBeEscape { input.append(.key(.escape)) }
+            begin(.keys)
+            lastInput = time
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, isLast: Bool) {
+        switch state {
+        case .keys: takeKey(byte, isLast: isLast)
+        case .character(let length, let withAlt):
+            guard byte & 0xC0 == 0x80 else {
+                begin(.keys)
+                return takeKey(byte, isLast: isLast)
+            }
+            bytes.append(byte)
+            if bytes.count == length { endCharacter(withAlt: withAlt) }
+        case .escape: takeBehindEscape(byte, isLast: isLast)
+        case .sequence: takeOfSequence(byte)
+        case .oldMouse:
+            bytes.append(byte)
+            if bytes.count == 3 { endOldMouse() }
         case .report:
             // It ends with BEL, or with an escape and a backslash.
-            if character == 0x07 || (character == 0x5C && text.last == "\u{1B}") { return end() }
-            append(character)
+            if byte == 0x07 || (byte == UInt8(ascii: "\\") && bytes.last == Self.escape) { return endReport() }
+            bytes.append(byte)
+            if bytes.count > Self.longestReport { begin(.keys) }
+        case .paste: takePasted(byte)
         }
-        if state != .paste, length > Self.longestReport { state = .keys }
-        return nil
     }
 
-    private mutating func giveUp() -> TerminalInput? {
-        if state == .paste { return end() }
+    private mutating func takeKey(_ byte: UInt8, isLast: Bool) {
+        let escapedBefore = lastEscape.map { lastInput - $0 < Self.longestDelay } ?? false
+        lastEscape = nil
+        switch byte {
+        case Self.escape: begin(.escape)
+        case UInt8(ascii: "[") where escapedBefore && !isLast, UInt8(ascii: "O") where escapedBefore && !isLast:
+            begin(.sequence)
+            isLate = true
+            bytes.append(byte)
+        case 0x80...: beginCharacter(byte, withAlt: false)
+        default: add(Key(character: UInt32(byte)))
+        }
+    }
+
+    private mutating func takeBehindEscape(_ byte: UInt8, isLast: Bool) {
         begin(.keys)
-        return nil
-    }
-
-    private mutating func begin(_ next: State) {
-        (state, text, length) = (next, String.UnicodeScalarView(), 0)
-    }
-
-    private mutating func append(_ character: UInt32) {
-        guard let scalar = Unicode.Scalar(character) else { return }
-        text.append(scalar)
-        length += 1
-    }
-
-    private mutating func end() -> TerminalInput? {
-        defer { begin(.keys) }
-        switch state {
-        case .keys: return nil
-        case .paste: return .key(.paste(String(text)))
-        case .mouse: return mouseEvent().map { .mouse($0) }
-        case .report: return TerminalBackground(report: String(text)).map { .background($0) }
+        switch byte {
+        case Self.escape:
+            add(.escape)
+            begin(.escape)
+        case UInt8(ascii: "["), UInt8(ascii: "O"):
+            begin(.sequence)
+            bytes.append(byte)
+        case UInt8(ascii: "]"): begin(.report)
+        // Of these a terminal sends the whole at once, and a person no more than this.
+        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            if isLast { add(.alt(.character(Character(Unicode.Scalar(byte))))) } else { begin(.report) }
+        case 0x80...: beginCharacter(byte, withAlt: true)
+        default:
+            if let key = known[[Self.escape, byte]] { return add(key) }
+            switch Key(character: UInt32(byte)) {
+            case .character(let character): add(.alt(.character(character)))
+            case .backspace: add(.alt(.backspace))
+            case let key:
+                add(.escape)
+                add(key)
+            }
         }
     }
 
-    private mutating func mouseEvent() -> MouseEvent? {
-        let isRelease = text.last == "m"
-        guard isRelease || text.last == "M",
-            var event = MouseEvent(report: String(text.dropLast()), isRelease: isRelease)
-        else { return nil }
-        guard event.deed == .press(.left) else { return event }
-        let isSecond = lastPress.map { $0.event == event && lastInput - $0.time < Self.doublePressTime } ?? false
-        lastPress = isSecond ? nil : (event, lastInput)
-        if isSecond { event.deed = .doublePress }
-        return event
+    private mutating func takeOfSequence(_ byte: UInt8) {
+        switch byte {
+        case Self.escape: begin(.escape)
+        // Something else has got in between.
+        case ..<0x20, 0x7F...:
+            begin(.keys)
+            takeKey(byte, isLast: true)
+        default:
+            let isSecondBracket = byte == UInt8(ascii: "[") && bytes == [byte]
+            bytes.append(byte)
+            if byte >= 0x40, !isSecondBracket { return endSequence() }
+            if bytes.count > Self.longestSequence { begin(.keys) }
+        }
     }
 
-    private static func isParameter(_ character: UInt32) -> Bool { (0x30...0x3B).contains(character) }
+    private mutating func takePasted(_ byte: UInt8) {
+        if byte == Self.pasteEnds[endMatched] {
+            endMatched += 1
+            if endMatched == Self.pasteEnds.count { endPaste() }
+            return
+        }
+        let room = Self.longestPaste - bytes.count
+        bytes += Self.pasteEnds.prefix(endMatched).prefix(room)
+        endMatched = 0
+        if byte == Self.escape { endMatched = 1 } else if room > 0 { bytes.append(byte) }
+    }
+}
+
+// What has come to its end.
+extension InputDecoder {
+    private mutating func begin(_ next: State) {
+        (state, endMatched, isLate) = (next, 0, false)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(_ key: Key?) {
+        if let key { input.append(.key(key)) }
+    }
+
+    private mutating func beginCharacter(_ byte: UInt8, withAlt: Bool) {
+        let length =
+            switch byte {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 0
+            }
+        guard length > 0 else { return }
+        begin(.character(length: length, withAlt: withAlt))
+        bytes.append(byte)
+    }
+
+    private mutating func endCharacter(withAlt: Bool) {
+        let text = String(validating: bytes, as: UTF8.self)
+        begin(.keys)
+        guard let character = text?.unicodeScalars.first, let key = Key(character: character.value) else { return }
+        add(withAlt ? .alt(key) : key)
+    }
+
+    private mutating func endSequence() {
+        let (sequence, wasLate) = (bytes, isLate)
+        begin(.keys)
+        if sequence == Self.pasteBegins { return begin(.paste) }
+        let body = sequence.dropFirst()
+        switch (body.first, body.last) {
+        case (UInt8(ascii: "<"), _): if let event = mouseEvent(String(decoding: body, as: UTF8.self)) { add(event) }
+        case (UInt8(ascii: "M"), _) where sequence.first == UInt8(ascii: "["): begin(.oldMouse)
+        default: if !wasLate { add(known[[Self.escape] + sequence] ?? Key(sequence: body)) }
+        }
+    }
+
+    private mutating func endOldMouse() {
+        let numbers = bytes.map { Int($0) - 32 }
+        begin(.keys)
+        // Which button is let go of it does not say.
+        let isRelease = numbers[0] & 3 == 3 && numbers[0] < 64
+        let code = isRelease ? 0 : numbers[0]
+        let report = "\(code);\(numbers[1]);\(numbers[2])"
+        if let event = MouseEvent(report: report, isRelease: isRelease) { add(event) }
+    }
+
+    private mutating func endReport() {
+        let report = String(decoding: bytes, as: UTF8.self)
+        begin(.keys)
+        if let background = TerminalBackground(report: report) { input.append(.background(background)) }
+    }
+
+    private mutating func endPaste() {
+        let text = String(decoding: bytes.map { $0 == 0x0D ? 0x0A : $0 }, as: UTF8.self)
+        begin(.keys)
+        add(.paste(text))
+    }
+
+    private func mouseEvent(_ report: String) -> MouseEvent? {
+        let isRelease = report.last == "m"
+        guard isRelease || report.last == "M" else { return nil }
+        return MouseEvent(report: report.dropFirst().dropLast(), isRelease: isRelease)
+    }
+
+    private mutating func add(_ event: MouseEvent) {
+        var event = event
+        if event.deed == .press(.left) {
+            let isSecond = lastPress.map { $0.event == event && lastInput - $0.time < Self.doublePressTime } ?? false
+            lastPress = isSecond ? nil : (event, lastInput)
+            if isSecond { event.deed = .doublePress }
+        }
+        input.append(.mouse(event))
+    }
 }

@@ -1,21 +1,23 @@
-import CNcurses
+import CLinux
+import CTerminfo
 import FoundationEssentials
 import Glibc
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
-/// ncurses knows the terminal, sets its modes and reads its keys; what changes on the screen a `Painter` sends. There is one
-/// in a process.
+/// What changes on the screen a `Painter` sends, and what comes an `InputDecoder` reads. There is one in a process.
 package final class Terminal {
-    private let screen: OpaquePointer
-    /// What is sent beside ncurses' frames goes through this too.
+    private let description: TerminalDescription
+    /// All that is sent goes through this.
     let output: FrameOutput
     private var drawing = Drawing(rows: 0, columns: 0)
     /// What the terminal shows of it.
     private var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
     private var cursor: (row: Int, column: Int)?
-    private var decoder = InputDecoder()
+    private var decoder: InputDecoder
+    /// Room for as much as the kernel keeps of what was typed.
+    private var unread = [UInt8](repeating: 0, count: 4096)
     private let terminalRepertoire: Repertoire
     /// What is behind text that has nothing behind it; nil is what the terminal has.
     package var background: TerminalColor? {
@@ -44,96 +46,65 @@ package final class Terminal {
     package init(usesColor: Bool) throws(TerminalFailure) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         terminalRepertoire = Repertoire.ofTerminal(codeset: Self.makeLocaleUTF8())
-        guard let output = FrameOutput() else { throw .noTerminal }
-        modesAsFound = Self.modes
-        guard let screen = lede_curses_new_screen(output.file) else {
-            throw .unknownType(getenv("TERM").map { String(cString: $0) } ?? "")
-        }
-        guard let description = TerminalDescription() else {
-            endwin()
-            delscreen(screen)
-            throw .immovable(getenv("TERM").map { String(cString: $0) } ?? "")
-        }
-        self.output = output
-        self.screen = screen
+        guard lede_terminfo_read() != 0 else { throw .unknownType(Self.type) }
+        guard let description = TerminalDescription() else { throw .immovable(Self.type) }
+        self.description = description
+        output = FrameOutput()
         painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
+        decoder = InputDecoder(known: KnownKeys.ofTerminal())
         // Who has xterm's second screen understands its other sequences, or passes them over.
-        isLikeXterm = lede_curses_string("smcup").map { strstr($0, "1049") != nil } ?? false
-        // Raw, so that Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
-        raw()
-        noecho()
-        nonl()
-        keypad(window, true)
-        nodelay(window, true)
-        // ncurses would ask in the middle of each frame whether a key has come, and for the answer the kernel waits until
-        // a thread of its own has run: while a refresh keeps the cores busy that was 10 ms and more.
-        typeahead(-1)
-        set_escdelay(25)
-        curs_set(0)
-        if isLikeXterm {
-            for sequence in InputDecoder.sequences { define_key(sequence.text, sequence.code) }
-        }
-        modes = Self.modes
-        output.gather()
-        beginDrawing()
+        isLikeXterm = lede_terminfo_string("smcup").map { strstr($0, "1049") != nil } ?? false
+        modesAsFound = Self.modes
+        modes = modesAsFound
+        // Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
+        cfmakeraw(&modes)
         output.caughtUp = { [weak self] in self?.present() }
-        beginModes()
+        begin()
     }
 
-    isolated deinit {
-        leave()
-        delscreen(screen)
-    }
+    isolated deinit { leave() }
+
+    private static var type: String { getenv("TERM").map { String(cString: $0) } ?? "" }
 
     /// How many colours there are; none where they are not wanted.
     package var colors: Int { painter.colors }
 
-    package var columns: Int { Int(getmaxx(window)) }
+    package var columns: Int { drawing.cells.columns }
 
-    package var rows: Int { Int(getmaxy(window)) }
+    package var rows: Int { drawing.cells.rows }
 
-    /// What has come since the last call, without waiting for anything.
+    /// What has come since the last call; waits for nothing, but for what may follow an escape.
     package func readInput() -> [TerminalInput] {
-        var input = [decoder.begin(at: .now)].compactMap(\.self)
-        defer {
-            decoder.end(at: .now)
-            awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground)
+        var input: [TerminalInput] = []
+        while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
+            let count = read(STDIN_FILENO, &unread, unread.count)
+            guard count > 0 else { break }
+            input += decoder.take(unread[..<count], at: .now)
         }
-        var code = wint_t()
-        var hasEscape = false
-        var unread: Int32 = 0
-        repeat {
-            unread -= 1
-            switch get_wch(&code) {
-            case KEY_CODE_YES: if let event = decoder.take(code: Int32(bitPattern: code)) { input.add(event) }
-            case OK:
-                hasEscape = hasEscape || code == 0x1B
-                if let event = decoder.take(character: code) { input.add(event) }
-            default: return input
-            }
-            // Of a sequence that it does not know ncurses keeps what it has read.
-        } while hasEscape || unread > 0 || hasUnread(&unread)
+        input += decoder.takeEscape(at: .now)
+        awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground)
         return input
     }
 
-    /// Asked of the kernel without a wait, which poll() and so ncurses may have to take; no more often than once for all that
-    /// has come, since a paste may be a megabyte.
-    private func hasUnread(_ count: inout Int32) -> Bool {
-        ioctl(STDIN_FILENO, UInt(FIONREAD), &count) != 0 || count > 0
+    /// Asked of the kernel in the one way in which it waits for none of its own threads.
+    private var hasUnread: Bool {
+        var count: Int32 = 0
+        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
+    private func willHaveUnread(within time: Duration) -> Bool {
+        var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
     /// Takes the size that the terminal has now.
     package func fitToWindow() {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return }
-        let (rows, columns) = (min(size.ws_row, Self.longestSide), min(size.ws_col, Self.longestSide))
-        guard rows != self.rows || columns != self.columns else { return }
-        resizeterm(Int32(rows), Int32(columns))
-        beginDrawing()
+        let size = Self.size
+        if size != (rows, columns) { begin(rows: size.rows, columns: size.columns) }
     }
 
     /// Begins with an empty screen.
-    private func beginDrawing() {
+    private func begin(rows: Int, columns: Int) {
         let background = drawing.background
         drawing = Drawing(rows: rows, columns: columns)
         drawing.background = background
@@ -142,20 +113,23 @@ package final class Terminal {
 
     /// Has everything sent anew with the next frame, in case something else has written on the screen.
     package func clear() {
-        clearok(window, true)
-        // Nothing is ever drawn in this window, so that ncurses does no more than that.
-        wrefresh(window)
-        output.takeFromCurses()
+        output.write(description.clear)
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
         drawing.touchAll()
     }
 
-    /// More cells than any screen has: ncurses dies of a size for which there is no memory.
-    private static let longestSide: UInt16 = 2000
+    private static var size: (rows: Int, columns: Int) {
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 && size.ws_col > 0
+        return isKnown ? (min(Int(size.ws_row), longestSide), min(Int(size.ws_col), longestSide)) : (24, 80)
+    }
+
+    /// More cells than any screen has: what claims to be larger would take all memory.
+    private static let longestSide = 2000
 
     package func erase() {
-        if drawing.meanings.isFull { beginDrawing() }
+        if drawing.meanings.isFull { begin(rows: rows, columns: columns) }
         erase(rows: 0..<rows, columns: 0..<columns)
     }
 
@@ -214,10 +188,7 @@ package final class Terminal {
         isShowing = false
         output.catchUp()
         endModes()
-        endwin()
-        output.takeFromCurses()
-        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
-        if isLikeXterm { output.write(ControlSequence.showCursor) }
+        output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen)
         output.send()
         output.catchUp()
         // The shell would take an answer that comes now for something typed.
@@ -228,11 +199,15 @@ package final class Terminal {
     /// Takes the terminal again; nothing is drawn yet.
     package func enter() {
         isShowing = true
+        begin()
+    }
+
+    private func begin() {
         Self.set(modes)
-        // ncurses would have its keys sent when it had set the modes itself.
-        keypad(window, true)
-        fitToWindow()
+        output.write(description.enterScreen)
         beginModes()
+        let size = Self.size
+        begin(rows: size.rows, columns: size.columns)
     }
 
     private static var modes: termios {
@@ -264,10 +239,8 @@ package final class Terminal {
         output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
     }
 
-    private var window: UnsafeMutablePointer<WINDOW>? { lede_curses_window() }
-
-    /// ncurses takes from the locale how characters are coded. We write UTF-8 in every locale. Returned is how the person's
-    /// own locale codes them.
+    /// The C library says how wide characters are in the locale's coding. We write UTF-8 in every locale. Returned is how the
+    /// person's own locale codes them.
     private static func makeLocaleUTF8() -> String {
         setlocale(LC_CTYPE, "")
         let codeset = String(cString: nl_langinfo(Int32(CODESET)))

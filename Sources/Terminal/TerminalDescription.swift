@@ -1,4 +1,4 @@
-import CNcurses
+import CTerminfo
 
 /// How the terminal is written to, as its description says (terminfo(5)).
 nonisolated struct TerminalDescription {
@@ -7,6 +7,11 @@ nonisolated struct TerminalDescription {
     let eraseToEnd: [UInt8]?
     let showCursor: [UInt8]
     let hideCursor: [UInt8]
+    let clear: [UInt8]
+    /// Gives lede a screen of its own, where there is one, and the keys that the description tells of.
+    let enterScreen: [UInt8]
+    /// Gives the person's screen back; where that is the same, from the row on which the cursor is.
+    let leaveScreen: [UInt8]
     /// Whether what is erased gets the colour that is behind text at the time.
     let erasesInColor: Bool
     /// Whether nothing may be written to the last cell of the screen, since it would scroll.
@@ -19,7 +24,7 @@ nonisolated struct TerminalDescription {
     private let foreground: String?
     private let background: String?
 
-    /// Nil where there is no way to move the cursor, once ncurses knows which terminal this is.
+    /// Nil where there is no way to move the cursor, once it has been read.
     init?() {
         guard let cursorAddress = Self.string("cup") else { return nil }
         self.cursorAddress = cursorAddress
@@ -31,8 +36,13 @@ nonisolated struct TerminalDescription {
             (plain.hasPrefix("\u{1B}[m") || plain.hasPrefix("\u{1B}[0") ? plain : reset + originalPair).utf8)
         eraseToEnd = Self.string("el").map { Array($0.utf8) }
         eraseCharacters = Self.string("ech")
-        showCursor = Array((Self.string("cnorm") ?? "").utf8)
-        hideCursor = Array((Self.string("civis") ?? "").utf8)
+        showCursor = Self.bytes("cnorm")
+        hideCursor = Self.bytes("civis")
+        clear = Self.bytes("sgr0", "clear")
+        // Lines wrap by themselves in no terminal that lede writes to, and nothing is pushed to the right.
+        enterScreen = Self.bytes("smcup", "smkx", "rmir", "smam")
+        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
+        leaveScreen = self.reset + Self.bytes("el", "rmkx", "rmcup", "cnorm")
         erasesInColor = tigetflag("bce") > 0
         scrollsAtEnd = tigetflag("am") > 0 && tigetflag("xenl") <= 0
         // A terminal whose attributes take up cells is better off without any.
@@ -45,10 +55,11 @@ nonisolated struct TerminalDescription {
         (foreground, background) = (Self.string("setaf"), Self.string("setab"))
     }
 
-    func moving(toRow row: Int, column: Int) -> String.UTF8View {
+    func moving(toRow row: Int, column: Int) -> [UInt8] {
         // Nearly all terminals take this, which needs no interpreter.
-        (movesAsUsual
-            ? "\u{1B}[\(row + 1);\(column + 1)H" : Self.filled(cursorAddress, Int32(row), Int32(column))).utf8
+        Array(
+            (movesAsUsual
+                ? "\u{1B}[\(row + 1);\(column + 1)H" : Self.filled(cursorAddress, Int32(row), Int32(column))).utf8)
     }
 
     /// Erases so many cells from the cursor on, which stays; nil where the terminal can't.
@@ -77,12 +88,14 @@ nonisolated struct TerminalDescription {
         }
     }
 
+    private static func bytes(_ names: String...) -> [UInt8] { names.flatMap { Array((string($0) ?? "").utf8) } }
+
     private static func string(_ name: String) -> String? {
-        lede_curses_string(name).map { withoutPadding(String(cString: $0)) }
+        lede_terminfo_string(name).map { withoutPadding(String(cString: $0)) }
     }
 
     private static func filled(_ capability: String, _ first: Int32, _ second: Int32) -> String {
-        lede_curses_fill_in(capability, first, second).map { String(cString: $0) } ?? ""
+        lede_terminfo_fill_in(capability, first, second).map { String(cString: $0) } ?? ""
     }
 
     /// How long terminals made of glass took, `$<5>`, no terminal takes any more.
@@ -93,7 +106,7 @@ nonisolated struct TerminalDescription {
         }
     }
 
-    /// The attributes that a terminal can't show in colour, by ncurses' numbers for them.
+    /// The attributes that a terminal can't show in colour, by their bits in `ncv`.
     private static func attributes(ofCursesMask mask: Int32) -> CellStyle.Attributes {
         let numbers: [(Int32, CellStyle.Attributes)] = [(2, .underline), (4, .reverse), (16, .dim), (32, .bold)]
         return numbers.reduce(into: []) { if mask & $1.0 != 0 { $0.formUnion($1.1) } }

@@ -61,7 +61,6 @@ package final class TerminalEvents {
 
     private func follow(_ signal: Int32, _ event: Event) {
         // Held up and not ignored: the source listens from some moment after this on, and is told then of what came before.
-        // Nor does ncurses hear of it, which has handlers of its own for some of these.
         var held = sigset_t()
         sigemptyset(&held)
         sigaddset(&held, signal)

@@ -154,15 +154,7 @@ package final class ReaderScreen {
         }
     }
 
-    /// Whether a line is being typed, at a prompt or above a list to choose from.
-    private var isTyping: Bool { model.prompt.value != nil || model.choice.value != nil }
-
     private func take(_ key: Key) {
-        // Alt means something where a line is typed alone; elsewhere it was Escape, and a key right behind it.
-        if case .alt(let second) = key, !isTyping || !TypedLine.keysWithAlt.contains(second) {
-            typedAhead.insert(second, at: 0)
-            return take(.escape)
-        }
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
         if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }

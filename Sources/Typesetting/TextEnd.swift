@@ -32,7 +32,7 @@ struct TextEnd {
         }
     }
 
-    /// More marks than any language puts on one character; ncurses keeps four.
+    /// More marks than any language puts on one character.
     private static let mostMarks = 8
 
     /// Whether it is nothing that a mark could stand on.

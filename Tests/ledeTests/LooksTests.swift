@@ -179,7 +179,9 @@ import Testing
             $0.line(8) == " a line with “exec:” is for you to"
                 && $0.line(10).hasSuffix("brings it") && $0.line(11).hasSuffix(": exec:rm")
         }
-        try reader.press(.escape, "S")
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("exec:rm") }
+        try reader.press("S")
         try reader.waitForScreen { $0.line(11).hasSuffix(" Enter choose  Esc back") }
     }
 }

@@ -1,9 +1,9 @@
 /// Bytes that lede has sent, looked at for what no terminal may be sent.
 struct SentBytes {
-    /// What is text in them, without the sequences that ncurses sends; titles and the targets of links count as text.
+    /// What is text in them, without the sequences that steer a terminal; titles and the targets of links count as text.
     let text: String
 
-    /// Bytes for a terminal, which ncurses steers with sequences of its own.
+    /// Bytes for a terminal, which is steered with sequences.
     init(toTerminal bytes: [UInt8]) {
         var text: [UInt8] = []
         var rest = bytes[...]

@@ -25,6 +25,7 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen(showing: "libcurl, with which feeds are fetched, can't be loaded: ")
         try reader.press(.escape)
+        try reader.waitForScreen(showing: "2 failed (E)")
         #expect(try reader.quit() == .status(0))
     }
 

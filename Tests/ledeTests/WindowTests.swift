@@ -55,7 +55,7 @@ import Testing
     func `may be tiny`(columns: Int, rows: Int) throws {
         let reader = try openStory(size: (80, 24))
         for keys: [Keystroke] in [
-            ["j"], [.enter], [" "], ["?"], ["q"], ["q"], ["q"], ["E"], ["q"], ["a"], ["x", .escape]
+            ["j"], [.enter], [" "], ["?"], ["q"], ["q"], ["q"], ["E"], ["q"], ["a"], ["x", .control("g")]
         ] {
             reader.resize(columns: columns, rows: rows)
             for key in keys { try reader.press(key) }

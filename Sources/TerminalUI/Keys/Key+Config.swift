@@ -1,7 +1,7 @@
 import Terminal
 
 extension Key {
-    /// Keys as the config file writes them, one after the other: `gg`, `^X`, `<C-x>`, `<ENTER>`, or one name alone, such as
+    /// Keys as the config file writes them, one after the other: `gg`, `^X`, `<C-x>`, `<A-x>`, `<ENTER>`, or one name alone, such as
     /// `ENTER`. Nil where they are no keys.
     static func sequence(_ text: String) -> [Key]? {
         if let key = named(text) { return [key] }
@@ -44,6 +44,7 @@ extension Key {
         switch parts[0] {
         case "C": return .control(Character(letter.lowercased()))
         case "S": return .character(Character(letter.uppercased()))
+        case "A", "M": return .alt(.character(letter))
         default: return nil
         }
     }

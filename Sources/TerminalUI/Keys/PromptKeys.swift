@@ -16,9 +16,6 @@ extension ReaderModel {
 }
 
 extension TypedLine {
-    /// The keys that do something with Alt held down.
-    static let keysWithAlt: [Key] = [.character("b"), .character("d"), .character("f"), .backspace]
-
     /// What keys do to a line, which is what they do in a shell.
     mutating func take(_ key: Key) {
         switch key {

@@ -1,0 +1,58 @@
+extension Key {
+    /// A key that sends a character; nil for what is no character.
+    init?(character: UInt32) {
+        switch character {
+        case 0x0A, 0x0D: self = .enter
+        case 0x1B: self = .escape
+        case 0x09: self = .tab
+        case 0x08, 0x7F: self = .backspace
+        case 0x01...0x1A:
+            guard let letter = Unicode.Scalar(character + 0x60) else { return nil }
+            self = .control(Character(letter))
+        case ..<0x20: return nil
+        default:
+            guard let scalar = Unicode.Scalar(character) else { return nil }
+            self = .character(Character(scalar))
+        }
+    }
+
+    /// A key by what comes behind `ESC [` or `ESC O` of it; nil for one that we have no use for. Terminals send the one form
+    /// or the other by the mode that they are in, which lede may not have set yet or no longer.
+    init?(sequence: ArraySlice<UInt8>) {
+        guard let last = sequence.last else { return nil }
+        let numbers: [String] = sequence.dropLast().split(separator: UInt8(ascii: ";")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        switch (last, numbers) {
+        case (UInt8(ascii: "~"), _):
+            guard numbers.count == 1, let number = Int(numbers[0]), let key = Self.numbered[number] else { return nil }
+            self = key
+        // What is held down with a key is the number behind its own, less one (xterm's ctlseqs).
+        case (UInt8(ascii: "C"), ["1", "5"]): self = .wordRight
+        case (UInt8(ascii: "D"), ["1", "5"]): self = .wordLeft
+        case (_, []):
+            guard let key = Self.lettered[last] else { return nil }
+            self = key
+        default: return nil
+        }
+    }
+
+    /// Where terminals agree, though no description says so of all of them.
+    private static let lettered: [UInt8: Key] = {
+        let keys: [(Unicode.Scalar, Key)] = [
+            ("A", .up), ("B", .down), ("C", .right), ("D", .left), ("H", .home), ("F", .end), ("Z", .backTab),
+            ("P", .function(1)), ("Q", .function(2)), ("R", .function(3)), ("S", .function(4)), ("M", .enter)
+        ]
+        // The keypad, in the mode in which it says that it is one.
+        let pad = zip("jklmno".unicodeScalars, "*+,-./").map { ($0, Key.character($1)) }
+        let digits = zip("pqrstuvwxy".unicodeScalars, "0123456789").map { ($0, Key.character($1)) }
+        return Dictionary(uniqueKeysWithValues: (keys + pad + digits).map { (UInt8(ascii: $0), $1) })
+    }()
+
+    private static let numbered: [Int: Key] = [
+        1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+        11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+        17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11),
+        24: .function(12)
+    ]
+}
