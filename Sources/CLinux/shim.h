@@ -3,11 +3,9 @@
 #include <spawn.h>
 #include <sys/pidfd.h>
 #include <sys/timerfd.h>
-#include <wchar.h>
 
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
-extern int wcwidth(wchar_t character);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline short lede_spawn_new_session(void) { return 0x80; }

@@ -5,6 +5,7 @@ import Refresh
 import Signals
 import Terminal
 import TerminalUI
+import Typesetting
 import ViewModels
 
 /// Opens the reader: the library, the models over it, and the screen that shows them.
@@ -85,7 +86,7 @@ import ViewModels
 
     private static func terminal(_ environment: [String: String]) throws -> Terminal {
         do {
-            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty)
+            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty, width: CellWidth.of)
         } catch .noTerminal {
             throw CommandFailure(message: TerminalFailure.noTerminal.description, exitCode: 2)
         }

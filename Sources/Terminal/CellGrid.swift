@@ -1,6 +1,3 @@
-import CLinux
-import Glibc
-
 /// Rows of cells, and which of them have been written to.
 nonisolated struct CellGrid {
     let rows: Int
@@ -53,7 +50,7 @@ nonisolated struct CellGrid {
         // Half of a character is none.
         if cells[start].glyph == .rest { cells[start - 1].glyph = .space }
         for scalar in text.unicodeScalars {
-            let width = Self.width(of: scalar)
+            let width = scalar.isASCII ? 1 : meanings.width(scalar)
             if width == 0 {
                 guard let base = (start..<index).last(where: { cells[$0].glyph != .rest }) else { continue }
                 cells[base].glyph = meanings.adding(scalar, to: cells[base].glyph)
@@ -94,17 +91,4 @@ nonisolated struct CellGrid {
         while index < end, cells[index] == cells[start] { index += 1 }
         return index - start
     }
-
-    /// The cells that a character takes, as terminals reckon.
-    private static func width(of scalar: Unicode.Scalar) -> Int {
-        if scalar.value < firstCombining || rules.contains(scalar.value) { return 1 }
-        // Nobody knows of it: what is written is clean, and has no such.
-        let width = Int(wcwidth(wchar_t(bitPattern: scalar.value)))
-        return width < 0 ? 1 : width
-    }
-
-    /// Before this all characters take one cell each (Combining Diacritical Marks).
-    private static let firstCombining: UInt32 = 0x300
-    /// And so do these (Box Drawing, Block Elements).
-    private static let rules: ClosedRange<UInt32> = 0x2500...0x259F
 }

@@ -1,5 +1,7 @@
 /// What the numbers in cells stand for.
 nonisolated struct CellMeanings {
+    /// How many cells a character takes.
+    let width: (Unicode.Scalar) -> Int
     private(set) var styles = Numbered(first: CellStyle.plain)
     /// What blanks look like in each style, which is a style too.
     private var blanks: [UInt16] = [0]
@@ -12,6 +14,10 @@ nonisolated struct CellMeanings {
     private static let longestCluster = 9
     /// More than a screen shows, of what others write: then everything is numbered anew.
     private static let many = 10_000
+
+    init(width: @escaping (Unicode.Scalar) -> Int) {
+        self.width = width
+    }
 
     /// Whether it is time to begin anew, so that what a long day brings does not stay for good.
     var isFull: Bool { links.values.count > Self.many || clusters.values.count > Self.many }

@@ -1,12 +1,13 @@
 /// What is drawn: cells, and what the numbers in them mean.
 nonisolated struct Drawing {
     private(set) var cells: CellGrid
-    private(set) var meanings = CellMeanings()
+    private(set) var meanings: CellMeanings
     /// What is behind text that has nothing behind it; nil is what the terminal has.
     var background: TerminalColor?
 
-    init(rows: Int, columns: Int) {
+    init(rows: Int, columns: Int, width: @escaping (Unicode.Scalar) -> Int) {
         cells = CellGrid(rows: rows, columns: columns)
+        meanings = CellMeanings(width: width)
     }
 
     /// Empties some columns of some rows.

@@ -10,7 +10,7 @@ package final class Terminal {
     private let description: TerminalDescription
     /// All that is sent goes through this.
     let output: FrameOutput
-    private var drawing = Drawing(rows: 0, columns: 0)
+    private var drawing: Drawing
     /// What the terminal shows of it.
     private var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
@@ -42,14 +42,18 @@ package final class Terminal {
     /// Whether our screen is on the terminal, and not the shell's or another program's.
     package private(set) var isShowing = true
 
-    /// Takes over the terminal of standard input and output. `usesColor` false leaves it to weight and dimness.
-    package init(usesColor: Bool) throws(TerminalFailure) {
+    /// Takes over the terminal of standard input and output. `usesColor` false leaves it to weight and dimness; `width` says
+    /// how many cells a character takes.
+    package init(
+        usesColor: Bool, width: @escaping @Sendable (Unicode.Scalar) -> Int
+    ) throws(TerminalFailure) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
-        terminalRepertoire = Repertoire.ofTerminal(codeset: Self.makeLocaleUTF8())
+        terminalRepertoire = .ofTerminal()
         guard lede_terminfo_read() != 0 else { throw .unknownType(Self.type) }
         guard let description = TerminalDescription() else { throw .immovable(Self.type) }
         self.description = description
         output = FrameOutput()
+        drawing = Drawing(rows: 0, columns: 0, width: width)
         painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
         decoder = InputDecoder(known: KnownKeys.ofTerminal())
         // Who has xterm's second screen understands its other sequences, or passes them over.
@@ -106,7 +110,7 @@ package final class Terminal {
     /// Begins with an empty screen.
     private func begin(rows: Int, columns: Int) {
         let background = drawing.background
-        drawing = Drawing(rows: rows, columns: columns)
+        drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
         drawing.background = background
         clear()
     }
@@ -143,7 +147,7 @@ package final class Terminal {
 
     /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
-        let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text)
+        let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text, width: drawing.meanings.width)
         let target = link.flatMap { isLikeXterm && $0.utf8.count <= Self.longestLink ? $0 : nil }
         drawing.write(text, row: row, column: column, style: style, link: target ?? "")
     }
@@ -237,14 +241,5 @@ package final class Terminal {
     private func tellMouse() {
         guard isLikeXterm else { return }
         output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
-    }
-
-    /// The C library says how wide characters are in the locale's coding. We write UTF-8 in every locale. Returned is how the
-    /// person's own locale codes them.
-    private static func makeLocaleUTF8() -> String {
-        setlocale(LC_CTYPE, "")
-        let codeset = String(cString: nl_langinfo(Int32(CODESET)))
-        if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-        return codeset
     }
 }

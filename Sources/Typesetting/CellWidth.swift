@@ -9,6 +9,8 @@ package enum CellWidth {
         of(text.utf8.span)
     }
 
+    package static func of(_ scalar: Unicode.Scalar) -> Int { of(codePoint: scalar.value) }
+
     static func of(_ bytes: Span<UInt8>) -> Int {
         of(bytes, in: 0..<bytes.count)
     }
