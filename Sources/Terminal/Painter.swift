@@ -31,25 +31,21 @@ nonisolated struct Painter {
         showsCursor = true
     }
 
-    /// Makes what is shown what is drawn, with the cursor in a cell or nowhere.
-    mutating func frame(
-        of drawing: Drawing, over shown: inout CellGrid, cursor: (row: Int, column: Int)?
-    ) -> [UInt8] {
+    /// Makes what is shown what is drawn, with the cursor in its cell.
+    mutating func frame(of drawing: Drawing, over shown: inout CellGrid, cursor: TerminalCursor) -> [UInt8] {
         let (drawn, meanings) = (drawing.cells, drawing.meanings)
         frame.removeAll(keepingCapacity: true)
         learn(meanings)
         place = nil
-        if cursor == nil { showCursor(false) }
+        if !cursor.isShown { showCursor(false) }
         for row in 0..<drawn.rows where drawn.touched[row] {
             guard let part = drawn.difference(from: shown, inRow: row) else { continue }
             paint(part, ofRow: row, drawn, over: shown, meanings)
             shown.copy(part, ofRow: row, from: drawn)
         }
         write(in: 0, leadingTo: 0, meanings)
-        if let cursor {
-            move(toRow: cursor.row, column: cursor.column)
-            showCursor(true)
-        }
+        if cursor.isShown || !frame.isEmpty { move(toRow: cursor.row, column: cursor.column) }
+        if cursor.isShown { showCursor(true) }
         return frame
     }
 
@@ -115,7 +111,6 @@ nonisolated struct Painter {
 
     private mutating func move(toRow row: Int, column: Int) {
         if let place, place == (row, column) { return }
-        // Some terminals take attributes along, and show them on the way.
         frame += terminal.moving(toRow: row, column: column)
         place = (row, column)
     }

@@ -14,7 +14,7 @@ package final class Terminal {
     /// What the terminal shows of it.
     private var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
-    private var cursor: (row: Int, column: Int)?
+    private var cursor = TerminalCursor()
     private var decoder: InputDecoder
     /// Room for as much as the kernel keeps of what was typed.
     private var unread = [UInt8](repeating: 0, count: 4096)
@@ -63,7 +63,7 @@ package final class Terminal {
         // Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
         cfmakeraw(&modes)
         output.caughtUp = { [weak self] in self?.present() }
-        begin()
+        takeOver()
     }
 
     isolated deinit { leave() }
@@ -104,11 +104,11 @@ package final class Terminal {
     /// Takes the size that the terminal has now.
     package func fitToWindow() {
         let size = Self.size
-        if size != (rows, columns) { begin(rows: size.rows, columns: size.columns) }
+        if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) }
     }
 
     /// Begins with an empty screen.
-    private func begin(rows: Int, columns: Int) {
+    private func beginScreen(rows: Int, columns: Int) {
         let background = drawing.background
         drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
         drawing.background = background
@@ -133,7 +133,7 @@ package final class Terminal {
     private static let longestSide = 2000
 
     package func erase() {
-        if drawing.meanings.isFull { begin(rows: rows, columns: columns) }
+        if drawing.meanings.isFull { beginScreen(rows: rows, columns: columns) }
         erase(rows: 0..<rows, columns: 0..<columns)
     }
 
@@ -155,8 +155,12 @@ package final class Terminal {
     /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
     private static let longestLink = 2083
 
-    /// Shows the cursor in a cell, or nowhere.
-    package func placeCursor(_ cell: (row: Int, column: Int)?) { cursor = cell }
+    /// Places the cursor in a cell, where it may be seen.
+    package func placeCursor(row: Int, column: Int, isShown: Bool) {
+        cursor = TerminalCursor(row: row, column: column, isShown: isShown)
+    }
+
+    package func hideCursor() { cursor.isShown = false }
 
     /// Sends what has changed since the last time; a terminal that is behind gets it when it has caught up.
     package func present() {
@@ -203,15 +207,15 @@ package final class Terminal {
     /// Takes the terminal again; nothing is drawn yet.
     package func enter() {
         isShowing = true
-        begin()
+        takeOver()
     }
 
-    private func begin() {
+    private func takeOver() {
         Self.set(modes)
         output.write(description.enterScreen)
         beginModes()
         let size = Self.size
-        begin(rows: size.rows, columns: size.columns)
+        beginScreen(rows: size.rows, columns: size.columns)
     }
 
     private static var modes: termios {

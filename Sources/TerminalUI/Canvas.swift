@@ -123,9 +123,13 @@ struct Canvas {
     }
 
     /// Draws the rows of a list that are in view, each on a canvas of its own.
-    func drawRows(of cursor: ListCursor, draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void) {
+    func drawRows(
+        of cursor: ListCursor, isFocused: Bool = true,
+        draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void
+    ) {
         for (row, index) in cursor.visible.enumerated() where drawn.contains(top + row) {
             draw(index, index == cursor.row, part(row: row, rows: 1))
+            if isFocused, index == cursor.row { placeCursor(row: row, column: 0, isShown: false) }
         }
     }
 
@@ -188,10 +192,10 @@ struct Canvas {
         for row in 0..<rows { fill(row: row, style: CellStyle(background: style.background)) }
     }
 
-    /// Shows the terminal's cursor in a cell of this canvas.
-    func placeCursor(row: Int, column: Int) {
+    /// Places the terminal's cursor in a cell of this canvas, where it may be seen.
+    func placeCursor(row: Int, column: Int, isShown: Bool = true) {
         guard row < rows, column < columns else { return }
-        terminal.placeCursor((top + row, left + column))
+        terminal.placeCursor(row: top + row, column: left + column, isShown: isShown)
     }
 
     private func put(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {

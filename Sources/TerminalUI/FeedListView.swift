@@ -29,7 +29,7 @@ struct FeedListView {
                 : "No feed is called so."
             canvas.write(words, row: 0, column: 1, style: theme.hint)
         }
-        canvas.drawRows(of: model.feeds.cursor.value) { index, isSelected, canvas in
+        canvas.drawRows(of: model.feeds.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let base = entries[index].count > 0 ? theme.unread : theme.read
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)

@@ -22,7 +22,7 @@ struct ItemListView {
         let columns = ItemColumns(
             columns: canvas.columns, dateWidth: dates.width, isOfSeveralFeeds: model.items.feed == nil,
             isFound: model.items.isFound)
-        canvas.drawRows(of: model.items.cursor.value) { index, isSelected, canvas in
+        canvas.drawRows(of: model.items.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
             // Where the selection grows is seen by its bar, which is another than that of the cursor.
             let row = theme.row(

@@ -305,7 +305,7 @@ package final class ReaderScreen {
 
     private func paint(_ stale: Stale) {
         guard terminal.isShowing else { return }
-        terminal.placeCursor(nil)
+        terminal.hideCursor()
         terminal.background = theme.background.background
         let layout = Layout(Canvas(terminal))
         let now = Date()

@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    // Braille displays and screen readers go by it, and some terminals can't hide it.
+    @Test func `leaves the cursor on the row that is chosen, though it is not seen`() throws {
+        let reader = try Reader.launch(feeds: [news.rss])
+        try reader.openFeed(fetching: "100 new", showing: "Story 1")
+        try reader.press("j", "j")
+        let screen = try reader.waitForScreen(showing: " 3/100")
+        #expect(screen.line(screen.cursor.row).hasPrefix(" ● Story 3 "))
+        #expect(screen.cursor.column == 0 && !screen.cursorVisible)
+    }
+
     @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.waitForScreen(showing: "0 unread")
