@@ -66,6 +66,7 @@ package final class ReaderScreen {
         schedule.follow(model.items.items)
         schedule.follow(model.items.cursor, shownIn: [.itemCursor, .foot])
         schedule.follow(model.items.selectionStart)
+        schedule.follow(model.items.unloadedSelection, shownIn: .foot)
         schedule.follow(model.items.offset)
         schedule.follow(model.items.news)
         schedule.follow(model.highlights.round)
@@ -190,10 +191,7 @@ package final class ReaderScreen {
             case .set(let words): model.set(words)
             case .run(let command, .terminal): errands.run(command, input: nil)
             case .run(let command, .article):
-                guard let text = model.shownText else {
-                    model.status.value = .problem("There is no article here that \(command.name) could be given")
-                    continue
-                }
+                guard let text = model.shownText else { continue }
                 errands.run(command, input: Array(text.utf8))
             }
         }

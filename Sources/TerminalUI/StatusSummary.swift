@@ -29,7 +29,7 @@ struct StatusSummary {
     }
 
     private var itemSummary: String {
-        if model.items.isSelecting { return "\(model.items.selectionCount) selected" }
+        if model.items.isSelecting { return "\(model.items.selectionCount.map(String.init) ?? "…") selected" }
         let news = model.items.news.value
         let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
         return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed

@@ -9,11 +9,13 @@ extension ItemListModel {
         case .marked(let mark, let changed):
             rows?.listing.note(mark, of: changed)
             reread { changed.contains($0) }
+            if mark == .deleted { countUnloadedSelection() }
         case .marks: reread { _ in true }
         case .restored where items.value.isEmpty: fill()
         case .restored(let restored):
             deleted = deleted.subtracting(restored)
             loadAroundCursor()
+            countUnloadedSelection()
         case .query(let query): noteNews(in: query)
         case .feed, .subscriptions, .queries: break
         }

@@ -6,9 +6,17 @@ extension ItemListModel {
     package var isSelecting: Bool { selectionStart.value != nil }
 
     /// Begins selecting at the cursor, or ends it.
-    func toggleSelecting() { selectionStart.value = isSelecting ? nil : selected }
+    func toggleSelecting() {
+        if isSelecting { return stopSelecting() }
+        selectionStart.value = selected
+        countUnloadedSelection()
+    }
 
-    func stopSelecting() { if isSelecting { selectionStart.value = nil } }
+    func stopSelecting() {
+        guard isSelecting else { return }
+        selectionStart.value = nil
+        countUnloadedSelection()
+    }
 
     /// Whether a row is one of several that are selected.
     package func isInSelection(_ item: Item) -> Bool {
@@ -21,17 +29,62 @@ extension ItemListModel {
             ?? false
     }
 
-    /// How many rows are selected, as far as they are loaded.
-    package var selectionCount: Int { isSelecting ? items.value.count(where: isInSelection) : 0 }
+    /// How many rows are selected; nil while those that are not loaded are being counted.
+    package var selectionCount: Int? {
+        guard isSelecting else { return 0 }
+        return unloadedSelection.value.map { $0 + loadedSelectionCount }
+    }
 
-    /// What is selected, as far as it is loaded.
-    var selectedItems: [Item] { isSelecting ? items.value.filter(isInSelection) : [] }
+    /// How many rows are selected, counted while the person waits where that is not known yet.
+    var countedSelection: Int {
+        if let count = selectionCount { return count }
+        guard let gap = unloadedGap else { return loadedSelectionCount }
+        do { return try loadedSelectionCount + gap.count(in: library) } catch { troubles.send(error) }
+        return loadedSelectionCount
+    }
+
+    /// What is selected.
+    var selectedRows: SelectedRows? {
+        guard let rows, let start = selectionStart.value, let selected else { return nil }
+        return SelectedRows(from: start, to: selected, of: rows)
+    }
 
     /// What a verb is for: the rows that are selected, or the one that the cursor is on.
-    var markTarget: MarkTarget? {
-        guard let rows, let selected else { return nil }
-        return selectionStart.value.map { rows.between($0, selected) } ?? .item(selected.id)
+    var markTarget: MarkTarget? { selectedRows?.target ?? selected.map { .item($0.id) } }
+
+    /// Counts what is selected and not loaded, which may take longer than a key; what is loaded tells its own number.
+    func countUnloadedSelection() {
+        guard let gap = unloadedGap else {
+            selectionCounting.release()
+            if unloadedSelection.value != 0 { unloadedSelection.value = 0 }
+            return
+        }
+        unloadedSelection.value = nil
+        selectionCounting.hold(
+            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
+                .just(Result { () throws(LibraryFailure) in try gap.count(in: library) })
+            }
+            .subscribe(on: LoadedItems.queue)
+            .onMain { [weak self] count in
+                switch count {
+                case .success(let count): self?.unloadedSelection.value = count
+                case .failure(let failure): self?.troubles.send(failure)
+                }
+            })
     }
+
+    /// What stands between the row where selecting began and those that are loaded; nil where it is among them.
+    private var unloadedGap: UnloadedGap? {
+        guard let rows, let start = selectionStart.value, let first = items.value.first, let last = items.value.last
+        else { return nil }
+        if rows.stands(start, before: first) {
+            return UnloadedGap(rows: SelectedRows(from: start, to: first, of: rows), loaded: first.id)
+        }
+        guard rows.stands(last, before: start) else { return nil }
+        return UnloadedGap(rows: SelectedRows(from: last, to: start, of: rows), loaded: last.id)
+    }
+
+    private var loadedSelectionCount: Int { items.value.count(where: isInSelection) }
 
     /// The rows of a list in an order of its own that are selected and loaded.
     private func selectedLoaded(from start: Item, in rows: ListRows) -> ClosedRange<Int> {
@@ -39,5 +92,15 @@ extension ItemListModel {
         if let row = items.value.firstIndex(where: { $0.id == start.id }) { return min(row, here)...max(row, here) }
         let isAbove = items.value.first.map { rows.rank(of: start.id) ?? 0 < rows.rank(of: $0.id) ?? 0 } ?? true
         return isAbove ? 0...here : here...max(here, items.value.count - 1)
+    }
+}
+
+/// Selected rows of which the one at the near end is loaded.
+private struct UnloadedGap: Sendable {
+    let rows: SelectedRows
+    let loaded: ItemID
+
+    func count(in library: Library) throws(LibraryFailure) -> Int {
+        try library.items(of: rows.target).subtracting([loaded]).count
     }
 }

@@ -9,6 +9,8 @@ package import Signals
     package let cursor = MutableProperty(ListCursor())
     /// Where selecting began, while several rows are being selected.
     package let selectionStart = MutableProperty<Item?>(nil)
+    /// How many of the rows that are selected are not loaded; nil while they are being counted.
+    package let unloadedSelection = MutableProperty<Int?>(0)
     /// How many items came in since the list was filled.
     package let news = MutableProperty(0)
     /// What is listed; nil until the first list is opened.
@@ -38,6 +40,7 @@ package import Signals
     var rows: ListRows?
     let ranking = SerialDisposable()
     private let jump = SerialDisposable()
+    let selectionCounting = SerialDisposable()
     var deleted = ItemSet()
     private let subscriptions = ScopedDisposable()
 
@@ -46,6 +49,9 @@ package import Signals
         self.troubles = troubles
         loaded = LoadedItems(library: library, troubles: troubles)
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
+        loaded.items.signal.onNext { [weak self] _ in
+            MainActor.assumeIsolated { if self?.isSelecting == true { self?.countUnloadedSelection() } }
+        }.dispose(with: subscriptions)
     }
 
     var listing: Listing? { rows?.listing }

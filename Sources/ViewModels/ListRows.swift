@@ -31,6 +31,11 @@ struct ListRows: Sendable {
         return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
     }
 
+    /// The first of the items in some rows of an order of its own.
+    func items(ranking rows: ClosedRange<Int>, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
+        try items(ranking.map { $0[rows] } ?? [], limit: limit, in: library)
+    }
+
     func rank(of item: ItemID) -> Int? { ranking?.firstIndex(of: item) }
 
     /// What stands above a row, for a mark.

@@ -7,7 +7,7 @@ import Typesetting
 extension ReaderModel {
     /// Asks for the file that the article is saved to, and proposes one that is named after its title.
     func askWhereToSave() {
-        if selectedItems != nil { return askWhereToSaveAll() }
+        if selection != nil { return askWhereToSaveAll() }
         guard let article = currentArticle else { return sayThereIsNoArticle() }
         let folder = config.value.text(.savePath)
         let slash = folder.hasSuffix("/") ? "" : "/"
@@ -16,7 +16,7 @@ extension ReaderModel {
 
     /// Saves the article as text. A file that is there already is replaced only where the person has been told of it.
     func saveArticle(as path: String, replacing known: String?) throws {
-        guard let text = shownText else { return sayThereIsNoArticle() }
+        guard let text = shownText else { return }
         let target = paths.expandingHome(path)
         if PrivateFiles.exists(target), known != path {
             ask(.saveArticle(replacing: path), text: path)
@@ -33,12 +33,12 @@ extension ReaderModel {
     }
 
     func askWhereToPipe() {
-        if currentArticle == nil { sayThereIsNoArticle() } else { ask(.pipeArticle) }
+        if mayTakeTexts { ask(.pipeArticle) }
     }
 
     /// Has the link copied, with the title before it where that is wanted.
     func copyLink(withTitle: Bool) {
-        if let chosen = selectedItems { return copyLinks(of: chosen, withTitle: withTitle) }
+        if let selection { return copyLinks(of: selection, withTitle: withTitle) }
         let (link, title) =
             place == .links
             ? (links.selected?.address, links.selected?.text)
@@ -49,14 +49,22 @@ extension ReaderModel {
     }
 
     /// One link a line.
-    private func copyLinks(of chosen: [Item], withTitle: Bool) {
-        let lines = chosen.compactMap { item in
-            item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
+    private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
+        guard maySelect(Self.mostLinks, "links are too many to copy") else { return }
+        do {
+            let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
+                item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
+            }
+            items.stopSelecting()
+            if lines.isEmpty { return status.value = .problem("There is no link here that could be copied") }
+            request(.copy(lines.joined(separator: "\n")))
+        } catch {
+            troubles.send(error)
         }
-        items.stopSelecting()
-        if lines.isEmpty { return status.value = .problem("There is no link here that could be copied") }
-        request(.copy(lines.joined(separator: "\n")))
     }
+
+    /// Terminals take some 70 KB at once.
+    private static let mostLinks = 1000
 
     /// Shows the text of the article as its feed has it, or as it is read again.
     func toggleSource() {
@@ -69,8 +77,6 @@ extension ReaderModel {
             article.show(open.source)
         }
     }
-
-    private func sayThereIsNoArticle() { status.value = .problem("There is no article here") }
 }
 
 extension Article {

@@ -73,7 +73,7 @@ extension ReaderModel {
     }
 
     private func markSelected(_ mark: Mark, as what: String) {
-        let (count, end) = (max(items.selectionCount, 1), "\(what) (\(key(.undo)) undoes it)")
+        let (count, end) = (items.isSelecting ? items.countedSelection : 1, "\(what) (\(key(.undo)) undoes it)")
         let said = Status.done("\(count) \(count == 1 ? "item" : "items") \(end)")
         // Copies in other feeds are marked, too, and undone: then the number is known a moment later.
         items.markSelected(

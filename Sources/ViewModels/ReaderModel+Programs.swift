@@ -7,12 +7,20 @@ extension ReaderModel {
     /// What programs are told of what is shown; of addresses only such as lead to the web.
     package var shownFields: ShownFields { ShownFields(feed: currentFeed, item: currentItem) }
 
-    /// The article that is shown, or chosen in a list, as text; nil where there is none.
+    /// The article that is shown, or those that are selected in a list, as text; nil where there is none, or more than are set
+    /// while the person waits, which the status line says then.
     package var shownText: String? {
-        guard let chosen = selectedItems else { return currentArticle?.plainText }
+        guard let selection else {
+            guard let article = currentArticle else {
+                sayThereIsNoArticle()
+                return nil
+            }
+            return article.plainText
+        }
+        guard mayTakeTexts else { return nil }
         do {
             var texts: [String] = []
-            for item in chosen.prefix(Self.mostAtOnce) {
+            for item in try selection.items(limit: Self.mostTexts, in: library) {
                 if let text = try library.article(item.id)?.plainText { texts.append(text) }
             }
             return texts.joined(separator: "\n\n")
@@ -22,8 +30,26 @@ extension ReaderModel {
         }
     }
 
-    /// So many articles are set while the person waits.
-    private static let mostAtOnce = 100
+    /// Whether there is an article here, or no more are selected than are taken at once; else the status line says why not.
+    var mayTakeTexts: Bool {
+        guard currentArticle != nil else {
+            sayThereIsNoArticle()
+            return false
+        }
+        return maySelect(Self.mostTexts, "articles are too many for a program")
+    }
+
+    /// Whether no more is selected than a verb takes at once; else the status line says so.
+    func maySelect(_ most: Int, _ refusal: String) -> Bool {
+        let count = items.countedSelection
+        guard count > most else { return true }
+        status.value = .problem("\(count) \(refusal): select at most \(most) (\(key(.select)))")
+        return false
+    }
+
+    func sayThereIsNoArticle() { status.value = .problem("There is no article here") }
+
+    private static let mostTexts = 100
 }
 
 extension Article {

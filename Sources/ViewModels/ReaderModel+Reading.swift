@@ -88,8 +88,8 @@ extension ReaderModel {
         }
     }
 
-    /// The items that are selected, where that is what an operation on items means here.
-    var selectedItems: [Item]? { place == .items && items.isSelecting ? items.selectedItems : nil }
+    /// What is selected, where that is what an operation on items means here.
+    var selection: SelectedRows? { place == .items ? items.selectedRows : nil }
 
     /// The text that an operation on an article means here.
     var currentArticle: Article? {

@@ -4,7 +4,6 @@ import Signals
 /// What a tag that is chosen next is for.
 package struct ItemsToTag: Equatable, Sendable {
     let target: MarkTarget
-    /// How many they are, as far as they are loaded.
     let count: Int
     /// How many of these have which tags.
     let tags: [String: Int]
@@ -42,14 +41,10 @@ extension ReaderModel {
     }
 
     private var itemsToTag: ItemsToTag? {
-        let chosen = selectedItems ?? currentItem.map { [$0] } ?? []
-        let target: MarkTarget? = selectedItems == nil ? currentItem.map { .item($0.id) } : items.markTarget
-        guard let target, !chosen.isEmpty else { return nil }
+        guard let target = selection?.target ?? currentItem.map({ .item($0.id) }) else { return nil }
         do {
-            let tags = try library.tags(of: chosen).values.joined()
-            return ItemsToTag(
-                target: target, count: chosen.count,
-                tags: tags.reduce(into: [:]) { $0[$1, default: 0] += 1 })
+            let items = try library.items(of: target)
+            return ItemsToTag(target: target, count: items.count, tags: try library.tags(of: items).mapValues(\.count))
         } catch {
             troubles.send(error)
             return nil

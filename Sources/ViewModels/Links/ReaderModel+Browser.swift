@@ -7,14 +7,14 @@ import Typesetting
 // What is opened in the browser: addresses on the web alone.
 extension ReaderModel {
     func openInBrowser() {
-        if let chosen = selectedItems { return open(chosen, markingRead: false) }
+        if let selection { return open(selection, markingRead: false) }
         if place == .links { return openSelectedLink() }
         if let link = currentLink { browse(link) }
     }
 
     /// Opens the item in the browser, which makes it read.
     func openInBrowserAndMarkRead() {
-        if let chosen = selectedItems { return open(chosen, markingRead: true) }
+        if let selection { return open(selection, markingRead: true) }
         if place == .links { openSelectedLink() } else if let link = currentLink { guard browse(link) else { return } }
         guard let item = currentItem else { return }
         if !item.isRead { items.mark(item, .read) }
@@ -29,11 +29,22 @@ extension ReaderModel {
 
     /// Opens what is unread in the list.
     func openAllUnread(markingRead: Bool) {
-        open(unreadHere(limit: Self.mostCounted), markingRead: markingRead)
+        let unread = unreadHere(limit: Self.mostCounted)
+        open(unread, of: unread.count, markingRead: markingRead)
     }
 
-    /// Opens items one after the other, up to as many as the person wants at once.
-    private func open(_ items: [Item], markingRead: Bool) {
+    private func open(_ selection: SelectedRows, markingRead: Bool) {
+        let count = items.countedSelection
+        do {
+            let first = try selection.items(limit: config.value.number(.maxBrowserTabs), in: library)
+            open(first, of: count, markingRead: markingRead)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Opens the first of so many items one after the other, up to as many as the person wants at once.
+    private func open(_ items: [Item], of count: Int, markingRead: Bool) {
         var pages: [String] = []
         var opened: [ItemID] = []
         for item in items.prefix(config.value.number(.maxBrowserTabs)) {
@@ -44,7 +55,7 @@ extension ReaderModel {
         self.items.stopSelecting()
         guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
         request(.browseEach(pages))
-        var words = pages.count == items.count ? "\(pages.count) opened" : "\(pages.count) of \(items.count) opened"
+        var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
         if markingRead {
             library.mark(.items(ItemSet(opened)), .read)
             self.items.reread()

@@ -9,7 +9,7 @@ extension ReaderModel {
         guard place == .items, items.selected != nil else {
             return status.value = .problem("There is no list here whose articles could be saved")
         }
-        let count = items.isSelecting ? items.selectionCount : items.total
+        let count = items.isSelecting ? items.countedSelection : items.total
         guard count <= Self.mostSaved else {
             return status.value = .problem(
                 "\(count) articles are too many to save: narrow the list (\(key(.filter))), or select some rows (\(key(.select)))"
@@ -22,15 +22,18 @@ extension ReaderModel {
     func saveAll(to folder: String) throws {
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
-        let chosen = selectedItems
+        let selection = selection
         items.stopSelecting()
         status.value = .done("Saving to \(folder) …")
         Self.saving.async { [library, status, rows = items.rows] in
             var files = ArticleFiles(folder: target, library: library)
             let result = Result {
-                if let chosen { return try files.save(chosen) }
                 var last: Item?
-                while let page = try rows?.items(after: last, limit: 100, in: library), !page.isEmpty {
+                while true {
+                    let page =
+                        try selection?.items(after: last, limit: 100, in: library)
+                        ?? rows?.items(after: last, limit: 100, in: library) ?? []
+                    if page.isEmpty { return }
                     try files.save(page)
                     last = page.last
                 }

@@ -1,0 +1,55 @@
+import SQLite
+
+// What a mark would be for.
+extension Library {
+    /// The items that a target means now, of which one after the other is found: up to 0.2 s of a hundred thousand.
+    package func items(of target: MarkTarget) throws(LibraryFailure) -> ItemSet {
+        try read { database in
+            // Deleting leaves none of a list's items out.
+            let items = try database.items(of: target, for: .deleted)
+            guard case .items = target else { return items }
+            let statement = try database.statement("SELECT 1 FROM states WHERE item = ? AND is_deleted = 0")
+            return ItemSet(try items.filter { item in try statement.first(item) { _ in true } ?? false })
+        }
+    }
+
+    /// The tags that some of these items have, and which of them, also where these are not written yet.
+    package func tags(of items: ItemSet) throws(LibraryFailure) -> [String: ItemSet] {
+        // First, as those that are written meanwhile do no harm.
+        let pending = pendingMarks.all
+        return try read { database in
+            var tags = try database.writtenTags(of: items)
+            for mark in pending {
+                switch mark.mark {
+                case .tagged(let tag):
+                    let marked = try items.intersection(database.items(of: mark.target, for: mark.mark))
+                    tags[tag] = (tags[tag] ?? ItemSet()).union(marked)
+                case .untagged(let tag):
+                    let marked = try database.items(of: mark.target, for: mark.mark)
+                    tags[tag] = tags[tag]?.subtracting(marked)
+                case .read, .unread, .starred, .unstarred, .deleted: break
+                }
+            }
+            return tags.filter { !$0.value.isEmpty }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func writtenTags(of items: ItemSet) throws -> [String: ItemSet] {
+        var tagged: [String: [ItemID]] = [:]
+        if items.count > Self.mostAskedOneByOne {
+            try each("SELECT item, tag FROM item_tags") { row in
+                let item = ItemID(row.integer(0))
+                if items.contains(item) { tagged[row.text(1), default: []].append(item) }
+            }
+        } else {
+            let statement = try statement("SELECT tag FROM item_tags WHERE item = ?")
+            for item in items { try statement.each(item) { tagged[$0.text(0), default: []].append(item) } }
+        }
+        return tagged.mapValues { ItemSet($0) }
+    }
+
+    /// Of more it is quicker to look at all that have tags.
+    private static let mostAskedOneByOne = 1000
+}

@@ -1,0 +1,142 @@
+import Configuration
+import Foundation
+import Library
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// 250 items, of which lists load 200 at once.
+@MainActor @Suite struct `A selection that reaches past what is loaded` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        test = try TestLibrary(items: 250)
+        reader = try test.reader()
+        reader.items.fit(20)
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.perform(.open)
+    }
+
+    private func selectAll(in order: ItemOrder = .newest) {
+        if order != .newest { reader.items.refill(in: order) }
+        reader.items.goToTop()
+        reader.perform(.select)
+        reader.perform(.end)
+    }
+
+    private func counted() async throws { try await reader.items.unloadedSelection.waitUntil { $0 != nil } }
+
+    @Test func `has all its rows counted, wherever the cursor goes from there`() async throws {
+        selectAll()
+        #expect(reader.items.items.value.count == 200)
+        try await counted()
+        #expect(reader.items.selectionCount == 250)
+        reader.perform(.up)
+        #expect(reader.items.selectionCount == 249)
+        reader.perform(.home)
+        #expect(reader.items.selectionCount == 1)
+        reader.perform(.select)
+        reader.perform(.end)
+        reader.perform(.select)
+        reader.perform(.home)
+        try await counted()
+        #expect(reader.items.selectionCount == 250)
+        reader.perform(.escape)
+        #expect(reader.items.selectionCount == 0)
+    }
+
+    @Test(arguments: [ItemOrder.newest, .title]) func `is deleted whole, and no copies are told of`(
+        _ order: ItemOrder
+    ) async throws {
+        selectAll(in: order)
+        reader.perform(.deleteItem)
+        #expect(reader.status.value == .done("250 items deleted (:undo undoes it)"))
+        test.library.drain()
+        try await reader.items.items.waitUntil(\.isEmpty)
+        #expect(reader.status.value == .done("250 items deleted (:undo undoes it)"))
+        #expect(try test.library.feed(test.feed)?.total == 0)
+    }
+
+    @Test func `is counted without what was deleted in it`() async throws {
+        reader.items.refill(in: .title)
+        reader.items.goToTop()
+        reader.items.move(by: 5)
+        reader.perform(.deleteItem)
+        test.library.drain()
+        selectAll()
+        try await counted()
+        #expect(reader.items.selectionCount == 249)
+    }
+
+    @Test func `has all its links copied, in the order of the list`() {
+        selectAll()
+        reader.perform(.copyLink)
+        let links = (1...250).reversed().map { "https://example.org/\($0)" }
+        #expect(requests.value == [.copy(links.joined(separator: "\n"))] && !reader.items.isSelecting)
+    }
+
+    @Test func `has all its links copied in an order of its own, too`() throws {
+        selectAll(in: .title)
+        reader.perform(.copyLink)
+        let links = (1...250).map { "\($0)" }.sorted().map { "https://example.org/\($0)" }
+        #expect(requests.value == [.copy(links.joined(separator: "\n"))])
+    }
+
+    @Test func `is no text for a program where it is too long, and says so`() {
+        selectAll()
+        reader.perform(.pipeArticle)
+        #expect(reader.prompt.value == nil)
+        #expect(
+            reader.status.value
+                == .problem("250 articles are too many for a program: select at most 100 (:select)"))
+        #expect(reader.shownText == nil && reader.items.isSelecting)
+    }
+
+    @Test func `is saved whole`() async throws {
+        selectAll()
+        reader.perform(.saveArticle)
+        reader.edit { $0.deleteToStart() }
+        reader.edit { $0.insert("~/saved") }
+        reader.submitPrompt()
+        try await reader.status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
+    }
+
+    @Test func `is tagged whole, and its tags are counted`() async throws {
+        test.library.mark(.item(try #require(reader.items.selected).id), .tagged("x"))
+        test.library.drain()
+        selectAll()
+        reader.perform(.tagItem)
+        #expect(reader.choice.value?.selected?.detail == "on 1 of 250")
+        reader.takeChoice()
+        #expect(reader.status.value == .done("Tagged 250 items “x” (:undo undoes it)"))
+        test.library.drain()
+        #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
+    }
+
+    @Test func `is opened from its first row on`() throws {
+        selectAll()
+        reader.perform(.openInBrowser)
+        let pages = (241...250).reversed().map { "https://example.org/\($0)" }
+        #expect(requests.value == [.browseEach(pages)])
+        #expect(reader.status.value == .done("10 of 250 opened"))
+    }
+}
+
+@MainActor @Suite struct `A selection of very many rows` {
+    @Test func `is not copied, which is said`() throws {
+        let test = try TestLibrary(items: 1100)
+        let reader = try test.reader()
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.perform(.select)
+        reader.perform(.end)
+        reader.perform(.copyLink)
+        #expect(
+            reader.status.value == .problem("1100 links are too many to copy: select at most 1000 (:select)"))
+    }
+}
