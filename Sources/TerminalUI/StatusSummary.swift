@@ -14,7 +14,7 @@ struct StatusSummary {
         case .failures, .information, .help: hitPosition ?? ""
         case .feeds: feedSummary
         case .items: itemSummary
-        case .article where model.panes.arrangement.value.shows(.items): "\(itemSummary) · \(readShare)"
+        case .article where model.panes.arrangement.value.shows(.items): articleSummary
         case .article: readShare
         case .links: "\(model.links.cursor.value.row + 1)/\(model.links.links.value.count)"
         }
@@ -33,6 +33,15 @@ struct StatusSummary {
         let news = model.items.news.value
         let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
         return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed
+    }
+
+    /// Where in the list the article stands, which may have left it: then nothing is said of the list.
+    private var articleSummary: String {
+        guard let item = model.openArticle.value?.item, let number = model.items.number(of: item.id) else {
+            return readShare
+        }
+        let isAtCursor = model.items.selected?.id == item.id
+        return "\(isAtCursor ? itemSummary : "\(number)/\(model.items.total)") · \(readShare)"
     }
 
     /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.

@@ -1,4 +1,4 @@
-import Library
+package import Library
 import Signals
 
 // To items that are looked for, loaded or not.
@@ -26,6 +26,29 @@ extension ItemListModel {
         guard let item = unread(limit: 1).first, item.id != selected?.id else { return false }
         choose(item.id)
         return true
+    }
+
+    /// Goes to an item where the list has it, and says whether it does.
+    func goTo(_ item: Item) -> Bool {
+        if let row = loaded.row(of: item.id) {
+            if row != cursor.value.row { move { $0.move(to: row) } }
+            return true
+        }
+        guard let rows else { return false }
+        do {
+            guard try rows.holds(item, in: library) else { return false }
+        } catch {
+            troubles.send(error)
+            return false
+        }
+        loadAround(item)
+        return true
+    }
+
+    /// The number of an item's row in the whole list, the first being 1; nil where it is not loaded.
+    package func number(of item: ItemID) -> Int? {
+        if selected?.id == item { return offset.value + cursor.value.row + 1 }
+        return loaded.row(of: item).map { offset.value + $0 + 1 }
     }
 
     /// Goes to the next item whose title has these words, and begins anew behind the last that is loaded.

@@ -31,6 +31,13 @@ struct ListRows: Sendable {
         return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
     }
 
+    /// Whether an item has a row.
+    func holds(_ item: Item, in library: Library) throws(LibraryFailure) -> Bool {
+        if ranking != nil { return rank(of: item.id) != nil }
+        let before = try items(before: item, limit: 1, in: library).last
+        return try items(after: before, limit: 1, in: library).first?.id == item.id
+    }
+
     /// The first of the items in some rows of an order of its own.
     func items(ranking rows: ClosedRange<Int>, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
         try items(ranking.map { $0[rows] } ?? [], limit: limit, in: library)

@@ -9,9 +9,11 @@ extension ReaderModel {
         switch place {
         case .items: move(by: steps)
         case .article:
+            let isListed = goToOpenItem()
             let before = items.selected?.id
-            items.move(by: steps)
-            guard items.selected?.id != before else {
+            // Before an article of another list stands nothing, and behind it the row that the cursor is on.
+            items.move(by: isListed || steps < 0 ? steps : steps - 1)
+            guard items.selected?.id != before || !isListed else {
                 return status.value = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
             }
             openSelected()
@@ -25,6 +27,7 @@ extension ReaderModel {
         switch place {
         case .feeds: goToUnreadFeed(by: step, times: times)
         case .items, .article:
+            if place == .article, !goToOpenItem(), step > 0, items.selected?.isRead == false { return openSelected() }
             let isFound = jump(times) { items.goToUnread(by: step) } || step > 0 && items.goToFirstUnread()
             if isFound { return openSelected() }
             let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
@@ -92,6 +95,10 @@ extension ReaderModel {
         let isFound = place == .feeds ? feeds.goToTitle(words) : items.goToTitle(words)
         if !isFound { throw PromptProblem("No title here has “\(words)” in it") }
     }
+
+    /// Has the cursor of the list on the article that is open, from whose row the person goes on; false where it has none there.
+    @discardableResult
+    func goToOpenItem() -> Bool { openArticle.value.map { items.goTo($0.item) } ?? false }
 
     private func openSelected() {
         if place == .article, let item = items.selected { open(item) }

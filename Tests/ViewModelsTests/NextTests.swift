@@ -54,6 +54,45 @@ import Testing
         #expect(opened == "One 3" && reader.status.value == .done("This is the first item of the list"))
     }
 
+    @Test func `goes on from the row of the article, wherever the cursor of the list beside has gone`() {
+        reader.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.perform(.switchFocusBack)
+        reader.perform(.down)
+        reader.perform(.down)
+        #expect(reader.place == .items && reader.items.selected?.title == "One 1")
+        reader.perform(.switchFocus)
+        #expect(reader.place == .article && reader.items.selected?.title == "One 3")
+        reader.scroll(.items, by: 2)
+        #expect(reader.items.selected?.title == "One 1")
+        #expect(reader.openArticle.value.flatMap { reader.items.number(of: $0.item.id) } == 1)
+        reader.perform(.nextUnread)
+        #expect(opened == "One 2" && reader.items.selected?.title == "One 2")
+        reader.scroll(.items, by: 2)
+        reader.perform(.previous)
+        #expect(opened == "One 3")
+    }
+
+    @Test(arguments: [ViewModels.Operation.nextUnread, .next])
+    func `begins in a list that the article is not of at its cursor`(
+        _ operation: ViewModels.Operation
+    ) throws {
+        reader.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.focus(on: .feeds)
+        reader.perform(.down)
+        reader.showChosenBeside()
+        reader.focus(on: .article)
+        #expect(reader.items.source.value?.name == "Two" && opened == "One 3")
+        #expect(reader.openArticle.value.flatMap { reader.items.number(of: $0.item.id) } == nil)
+        reader.perform(operation)
+        #expect(opened == "Two 2")
+        reader.perform(operation)
+        #expect(opened == "Two 1")
+    }
+
     @Test func `passes over what is read, and goes on in the next feed at the end`() {
         reader.perform(.open)
         reader.items.mark(reader.items.items.value[1], .read)

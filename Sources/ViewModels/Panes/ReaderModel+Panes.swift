@@ -16,7 +16,9 @@ extension ReaderModel {
         switch pane {
         case .feeds: path.value = [.feeds]
         case .items where items.source.value != nil: path.value = [.feeds, .items]
-        case .article where openArticle.value != nil: path.value = [.feeds, .items, .article]
+        case .article where openArticle.value != nil:
+            path.value = [.feeds, .items, .article]
+            if !items.isSelecting { goToOpenItem() }
         case .items, .article: break
         }
     }
