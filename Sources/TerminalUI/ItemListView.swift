@@ -43,11 +43,15 @@ struct ItemListView {
 
     /// Says why there is nothing, and what to do.
     private func drawEmpty(on canvas: Canvas) {
-        guard model.items.source.value != nil else { return }
-        guard let feed = model.items.feed else {
-            canvas.write("There is nothing here.", row: 0, column: 1, style: theme.hint)
-            return
+        guard let source = model.items.source.value else { return }
+        if let feed = model.items.feed, source.narrowing == nil, feed.total == 0 {
+            drawEmpty(feed, on: canvas)
+        } else {
+            canvas.write(emptiness(of: source), row: 0, column: 1, style: theme.hint)
         }
+    }
+
+    private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
         if model.refresh.fetching.value.contains(feed.id) {
             canvas.write("This feed is being fetched …", row: 0, column: 1, style: theme.hint)
         } else if let failure = feed.lastError {
@@ -59,6 +63,15 @@ struct ItemListView {
         } else {
             canvas.write("This feed has no items.", row: 0, column: 1, style: theme.hint)
         }
+    }
+
+    /// Why a list is empty that is narrowed or of several feeds, and what brings back what it leaves out.
+    private func emptiness(of source: ItemSource) -> String {
+        if source.narrowing != nil { return "Nothing is found: \(model.pressing(.escape)) to see all again." }
+        if model.items.unreadOnly, !source.unreadOnly {
+            return "Nothing here is unread: \(model.pressing(.toggleShowRead)) to see what is read."
+        }
+        return source.unreadOnly ? "Nothing is unread." : "There is nothing here."
     }
 
     private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {

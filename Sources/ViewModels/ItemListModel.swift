@@ -22,7 +22,7 @@ package import Signals
 
     /// What lists hold from the next one on, and where the cursor begins in them.
     var order = ItemOrder.newest
-    var unreadOnly = false
+    package internal(set) var unreadOnly = false
     var beginsUnread = false
     /// The order of this list, where it has one of its own.
     private(set) var ownOrder: ItemOrder?

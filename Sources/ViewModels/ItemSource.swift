@@ -4,7 +4,7 @@ package import Library
 package struct ItemSource: Equatable, Sendable {
     package let name: String
     package let scope: Listing.Scope
-    var unreadOnly = false
+    package var unreadOnly = false
     /// The filter or the words that it is narrowed to.
     package var narrowing: String?
 

@@ -74,6 +74,11 @@ import Testing
         try reader.waitForScreen { $0.contains("  First") && $0.contains("● Second") }
         try reader.press("N")
         try reader.waitForScreen { $0.contains("  First") && $0.contains("  Second") }
+        try reader.press("l")
+        try reader.waitForScreen(showing: "Nothing here is unread: press l to see what is read.")
+        try reader.press("/")
+        try reader.type("nowhere")
+        try reader.waitForScreen(showing: "Nothing is found: press Esc to see all again.")
     }
 
     @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {
@@ -120,7 +125,7 @@ import Testing
         try reader.press("r")
         try gate.waitUntilReached()
         try reader.press("A")
-        try reader.waitForScreen(showing: "News: all read")
+        try reader.waitForScreen(showing: "read (u undoes it)")
         gate.open()
         try reader.waitForScreen(showing: "2 new in 1 feed")
         #expect(try Lede.run("items", "--unread", home: reader.home).output.matches(of: /New/).count >= 2)
