@@ -87,9 +87,13 @@ extension ReaderModel {
         guard let source else { return }
         // Of what was found only the best are listed.
         let isFound = place != .feeds && items.isFound
-        let words = isFound ? "\(items.total) marked read" : "\(source.name): all read"
-        let said = Status.done("\(words) (\(key(.undo)) undoes it)")
-        let finish = correction(of: said, where: { $0 == 0 }) { _ in "\(source.name): nothing was unread" }
+        let news = place == .feeds ? 0 : items.news.value
+        let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
+        let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
+        let said = Status.done(isFound ? "\(items.total) marked read\(end)" : "\(whose)all read\(end)")
+        let finish = correction(of: said, where: { _ in true }) { changed in
+            changed == 0 ? "\(source.name): nothing was unread\(rest)" : "\(whose)\(changed) marked read\(end)"
+        }
         switch place {
         case .feeds: markAllRead(in: source, finish: finish)
         case .items, .article: items.markAllRead(finish: finish)

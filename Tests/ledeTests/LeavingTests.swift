@@ -38,7 +38,7 @@ import Testing
     func `by a signal in the middle of a refresh gives the terminal back and loses no mark`(signal: Int32) throws {
         let reader = try refreshingReader()
         try reader.press("A")
-        try reader.waitForScreen(showing: "News: all read")
+        try reader.waitForScreen(showing: "read (u undoes it)")
         reader.signal(signal)
         #expect(try reader.waitForExit() == .status(128 + signal))
         expectTerminalAsFound(reader)

@@ -44,7 +44,7 @@ import Testing
     @Test func `A marks everything in the feed read`() throws {
         let reader = try openNews()
         try reader.press("A")
-        try reader.waitForScreen { $0.contains("News: all read") && !$0.contains("●") }
+        try reader.waitForScreen { $0.contains("News: 3 marked read (u undoes it)") && !$0.contains("●") }
         try reader.press("q")
         try reader.waitForScreen(showing: "0 unread")
     }

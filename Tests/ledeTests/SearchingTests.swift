@@ -114,7 +114,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("1/10") && $0.contains("Story 19") && !$0.contains("Story 20") }
         try reader.press("A")
-        try reader.waitForScreen(showing: "all read")
+        try reader.waitForScreen(showing: "read (u undoes it)")
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19") }
     }

@@ -20,7 +20,7 @@ import Testing
         try reader.press("j", .enter)
         try reader.waitForScreen(showing: "It went on.")
         try reader.press("q", "A")
-        try reader.waitForScreen { $0.contains("News: all read (u undoes it)") && !$0.contains("●") }
+        try reader.waitForScreen { $0.contains("News: 2 marked read (u undoes it)") && !$0.contains("●") }
         try reader.press("u")
         try reader.waitForScreen {
             $0.contains("Undone: 2 marked read") && $0.contains("★ First story") && $0.contains("● Third story")

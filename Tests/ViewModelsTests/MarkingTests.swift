@@ -1,0 +1,38 @@
+import Foundation
+import Library
+import Signals
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@MainActor @Suite struct `Marking all of a list read` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 10)
+        reader = try test.reader()
+        reader.items.fit(20)
+        reader.perform(.open)
+    }
+
+    @Test func `tells how many that were, and how many are new and are not`() async throws {
+        reader.items.mark(try #require(reader.items.selected), .read)
+        try test.store(11...13)
+        try await reader.items.news.waitUntil { $0 == 3 }
+        reader.perform(.markFeedRead)
+        #expect(reader.status.value == .done("Feed: all read; 3 new are not (:undo undoes it)"))
+        try await reader.status.waitUntil { $0 == .done("Feed: 9 marked read; 3 new are not (:undo undoes it)") }
+        reader.perform(.markFeedRead)
+        try await reader.status.waitUntil { $0 == .done("Feed: nothing was unread; 3 new are not") }
+        #expect(try test.library.feed(test.feed)?.unread == 3)
+    }
+
+    @Test func `tells the number from the list of feeds, too`() async throws {
+        reader.perform(.back)
+        reader.feeds.choose(test.feed)
+        reader.perform(.markFeedRead)
+        try await reader.status.waitUntil { $0 == .done("Feed: 10 marked read (:undo undoes it)") }
+    }
+}
