@@ -30,6 +30,8 @@ struct PromptView {
         } else if let completion = prompt.completion {
             content.fill(row: row, style: .plain)
             draw(completion, on: content, row: row)
+        } else if let remark = prompt.remark {
+            Message(remark, style: theme.hint, columns: content.columns).draw(atFootOf: content)
         }
     }
 

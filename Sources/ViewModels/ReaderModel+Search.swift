@@ -12,7 +12,10 @@ extension ReaderModel {
     /// Follows what is being typed at a prompt.
     package func noteTyping(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.look(for: prompt.text) }
-        if prompt.purpose == .findItems { lookForItems(prompt.text) }
+        if prompt.purpose == .findItems {
+            remarkOnSearch(prompt.text)
+            lookForItems(prompt.text)
+        }
         if case .narrowFeeds = prompt.purpose { feeds.narrow(to: prompt.text) }
     }
 

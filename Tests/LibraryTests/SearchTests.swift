@@ -152,6 +152,22 @@ import Testing
         #expect(try found("after:tomorrow") == ["after: tomorrow"])
     }
 
+    @Test func `what is no condition is a mistake, but in quotation marks or where it may still become one`() {
+        for text in ["a is:nonsense b", "tag:", "feed:", "-is:", "after:blue", "before:2026-13"] {
+            #expect(SearchQuery(text).mistake != nil, "\(text)")
+        }
+        #expect(
+            SearchQuery("is:unred").mistake?.description
+                == "“is:unred” is no condition: is: wants unread, read or starred")
+        for text in ["\"is:nonsense\"", "std::vector", "title:is", "is:READ", "after:7d"] {
+            #expect(SearchQuery(text).mistake == nil, "\(text)")
+        }
+        let typed = ["is:", "is:un", "tag:", "after:yes", "before:2026-", "is:unre", "is:x", "after:b", "is: a"]
+        #expect(
+            typed.map { SearchQuery($0, isFinished: false).mistake == nil }
+                == [true, true, true, true, true, true, false, false, false])
+    }
+
     // MARK: Order
 
     @Test func `a word in the title counts more than in the text`() throws {

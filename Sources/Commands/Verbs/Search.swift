@@ -16,10 +16,8 @@ extension Verb {
         guard !query.isEmpty else {
             throw CommandFailure.usage("there is nothing to search for", advice: "lede search WORDS")
         }
-        if let condition = query.misunderstood.first {
-            throw CommandFailure.usage(
-                "“\(condition)” is no condition", advice: "is: wants unread, read or starred, after: and before: a date"
-            )
+        if let mistake = query.mistake {
+            throw CommandFailure.usage("“\(mistake.text)” is no condition", advice: mistake.advice)
         }
         let limit = try arguments.limit(otherwise: 50)
         let library = try Subscriptions(arguments.paths()).library

@@ -27,7 +27,7 @@ extension SearchConditions {
     }
 
     /// What an item can be.
-    enum State: String {
+    enum State: String, CaseIterable {
         case unread
         case read
         case starred

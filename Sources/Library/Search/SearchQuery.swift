@@ -2,15 +2,15 @@ package import FoundationEssentials
 
 /// What a person looks for: words, phrases and conditions, as they type them.
 ///
-/// There are no mistakes in it: what is not understood is words.
+/// What is not understood is words. Only what begins as a condition does and is none is a mistake.
 package struct SearchQuery: Equatable, Sendable {
     /// Each has to be found, in one of its forms.
     var clauses: [[SearchTerm]] = []
     /// What must not be found.
     var excluded: [SearchTerm] = []
     var conditions = SearchConditions()
-    /// What begins as a condition does, and is none: a mistake, unless it is meant as words.
-    package private(set) var misunderstood: [String] = []
+    /// The first of what can't be meant as it was typed.
+    package private(set) var mistake: SearchMistake?
 
     /// More than a person types is cut off.
     private static let longestText = 2000
@@ -38,9 +38,8 @@ package struct SearchQuery: Equatable, Sendable {
     private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool, now: Date) {
         if let key = part.key.flatMap(SearchConditions.Key.init) {
             if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) { return }
-            // It may become one with the next letter.
-            if part.isUnfinished { return }
-            misunderstood.append(part.text)
+            if part.isUnfinished, key.mayGoOn(from: part.value) { return }
+            if mistake == nil { mistake = SearchMistake(text: part.text, key: key) }
         }
         let column = part.key.flatMap(SearchTerm.Column.init)
         let text = column == nil && part.key != nil ? part.text : part.value

@@ -32,12 +32,14 @@ package struct Prompt: Equatable, Sendable {
         didSet {
             guard line != oldValue else { return }
             completion = nil
-            if line.text != oldValue.text { (problem, recall) = (nil, nil) }
+            if line.text != oldValue.text { (problem, remark, recall) = (nil, nil, nil) }
         }
     }
 
     /// What is wrong with what was typed, until it is changed.
     package internal(set) var problem: String?
+    /// What is to be said of the line while it is typed, which nobody has asked for yet.
+    package internal(set) var remark: String?
     /// What could stand before the cursor, where somebody asked.
     package private(set) var completion: Completion?
     private var recall: Recall?

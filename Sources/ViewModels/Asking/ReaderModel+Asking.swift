@@ -65,7 +65,7 @@ extension ReaderModel {
         case .bookmark(let bookmark, let field): try take(text, as: field, of: bookmark)
         case .findItems where text.isEmpty: takeBackFound()
         case _ where text.isEmpty: break
-        case .findItems: keepFound(of: text)
+        case .findItems: try keepFound(of: text)
         case .newQuery(let filter): try save(filter, as: text)
         case .feedAddress(let feed): try move(feed, to: text)
         case .queryName(let query): try rename(query, to: text)

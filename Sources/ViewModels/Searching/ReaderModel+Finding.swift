@@ -45,8 +45,14 @@ extension ReaderModel {
         if let prompt = prompt.value, prompt.purpose == .findItems { lookForItems(prompt.text) }
     }
 
+    /// Says of what is being typed what can't become right any more.
+    func remarkOnSearch(_ text: String) {
+        prompt.value?.remark = SearchQuery(text, isFinished: false).mistake?.description
+    }
+
     /// Keeps what was found, and what had been before it.
-    func keepFound(of text: String) {
+    func keepFound(of text: String) throws {
+        if let mistake = SearchQuery(text).mistake { throw mistake }
         guard let before = searchedFrom.found, before.text != text else { return }
         found.earlier = (found.earlier + [before]).suffix(FoundLists.mostEarlier)
         searchedFrom.found = nil

@@ -34,6 +34,22 @@ import Testing
         #expect(reader.place == .items && reader.items.total == 5)
     }
 
+    @Test func `tells a mistake while it is typed, and leaves the line open at Enter`() {
+        let mistake = "“is:nonsense” is no condition: is: wants unread, read or starred"
+        reader.perform(.search)
+        reader.edit { $0.insert("is:no") }
+        #expect(reader.prompt.value?.remark != nil && reader.prompt.value?.problem == nil)
+        reader.edit { $0.insert("nsense") }
+        #expect(reader.prompt.value?.remark == mistake)
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem == mistake && reader.prompt.value?.text == "is:nonsense")
+        reader.edit { $0.deleteToStart() }
+        reader.edit { $0.insert("is:unread") }
+        #expect(reader.prompt.value?.remark == nil && reader.prompt.value?.problem == nil)
+        reader.submitPrompt()
+        #expect(reader.prompt.value == nil)
+    }
+
     @Test func `goes on beside the person, who keeps the place in what was found first`() throws {
         reader.perform(.search)
         reader.take(try found("item", 5))
