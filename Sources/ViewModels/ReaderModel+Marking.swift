@@ -131,23 +131,50 @@ extension ReaderModel {
 
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
-        let tell = tell { $0.map { "Undone: \($0.words) (\(again) does it again)" } ?? "There is nothing to undo" }
+        let tell = tell(undone: true) { words in
+            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+        }
         let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
         subscriptions.whenEdited { [library] in library.undo(ofRules: ofRules, leave: leave, finish: tell) }
     }
 
     func redo() {
-        let tell = tell { $0.map { "Done again: \($0.words)" } ?? "There is nothing to do again" }
+        let tell = tell(undone: false) { words in words.map { "Done again: \($0)" } ?? "There is nothing to do again" }
         let leave = takeWithFile(tell) { [weak self] in self?.redo() }
         subscriptions.whenEdited { [library] in library.redo(leave: leave, finish: tell) }
     }
 
-    /// What the library did, in the status line: it comes after the changes themselves.
+    /// What the library did, in the status line: it comes after the changes themselves. The cursor goes to a feed that came back.
     private func tell(
-        _ words: @escaping @Sendable (StepOutcome?) -> String
+        undone: Bool, _ words: @escaping @Sendable (String?) -> String
     ) -> @Sendable (StepOutcome?) -> Void {
-        { [status] outcome in
-            DispatchQueue.main.async { MainActor.assumeIsolated { status.value = .done(words(outcome)) } }
+        { [weak self] outcome in
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    guard let self else { return }
+                    // A feed that goes has its name as long as it is listed, one that comes from then on.
+                    let before = outcome.map { self.words(for: $0) }
+                    if let feed = outcome?.feedsThatCame(undone: undone).first { self.show(cameBack: feed) }
+                    let after = outcome.map { self.words(for: $0) }
+                    self.status.value = .done(words(before == outcome?.words ? after : before))
+                }
+            }
+        }
+    }
+
+    private func show(cameBack feed: FeedID) {
+        feeds.reload()
+        if place == .feeds { feeds.choose(feed) }
+    }
+
+    /// One feed is told of by its name.
+    private func words(for outcome: StepOutcome) -> String {
+        switch outcome.action {
+        case .subscribed(let feeds, _) where feeds.count == 1:
+            self.feeds.feed(feeds[0]).map { "subscribed to \($0.name)" } ?? outcome.words
+        case .unsubscribed(let feeds, _) where feeds.count == 1:
+            self.feeds.feed(feeds[0]).map { "unsubscribed from \($0.name)" } ?? outcome.words
+        default: outcome.words
         }
     }
 
@@ -163,6 +190,17 @@ extension ReaderModel {
                 case .failure(let error): status.value = .problem("\(error)")
                 }
             }
+        }
+    }
+}
+
+extension StepOutcome {
+    /// The feeds that there are again, or now, by what was undone or done again.
+    fileprivate func feedsThatCame(undone: Bool) -> [FeedID] {
+        switch action {
+        case .unsubscribed(let feeds, _) where undone: feeds
+        case .subscribed(let feeds, _) where !undone: feeds
+        default: []
         }
     }
 }

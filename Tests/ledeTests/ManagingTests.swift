@@ -85,6 +85,19 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
+    @Test func `a feed that comes back has the cursor, for what is done to it next`() throws {
+        let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/", "https://c.invalid/"])
+        try reader.waitForScreen(showing: "c.invalid")
+        try reader.press("j", "D")
+        try reader.waitForScreen(showing: "https://b.invalid/ is removed")
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: unsubscribed from https://b.invalid/ (")
+        try reader.press("H")
+        try reader.waitForScreen(showing: "Its address: https://b.invalid/")
+        try reader.press(.escape, .control("r"))
+        try reader.waitForScreen(showing: "Done again: unsubscribed from https://b.invalid/")
+    }
+
     @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
         let feeds = (10..<22).map { "https://\($0).invalid/" }
         let reader = try Reader.launch(feeds: feeds)
