@@ -10,6 +10,8 @@ package struct RefreshProgress: Equatable, Sendable {
     package var feedsWithNews = 0
     package var failed = 0
     package var leftOut = 0
+    /// How many the person wants left alone, which is no news to them.
+    package var paused = 0
     /// The bytes of the documents that have come.
     package var bytes = 0
     /// What some of the feeds are called that are being fetched, those first that have taken longest.
@@ -27,6 +29,7 @@ package struct RefreshProgress: Equatable, Sendable {
             feedsWithNews += 1
         case .stored, .unchanged: break
         case .failed: failed += 1
+        case .leftOut(.paused): paused += 1
         case .leftOut: leftOut += 1
         }
     }

@@ -57,5 +57,5 @@ extension ReaderModel {
 
 extension RefreshModel.Progress {
     /// Whether something was asked, and nothing answered.
-    var nothingAnswered: Bool { failed > 0 && failed + leftOut == done }
+    var nothingAnswered: Bool { failed > 0 && failed + leftOut + paused == done }
 }

@@ -14,6 +14,7 @@ package import Signals
         package var failed = 0
         /// How many feeds were not asked, for a reason.
         package var leftOut = 0
+        package var paused = 0
         /// The bytes of the documents that have come.
         package var bytes = 0
         /// The names of some feeds that are being fetched now.
@@ -105,7 +106,9 @@ package import Signals
 
     private func tellOutcomes() {
         var (leftOut, news) = (leftOut.value, news.value)
-        for case (let feed, .leftOut(let reason)) in outcomes { leftOut[feed] = reason.description }
+        for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused {
+            leftOut[feed] = reason.description
+        }
         for case (let feed, .stored(let stored)) in outcomes where stored.news.ofFeed > 0 {
             news[feed, default: 0] += stored.news.ofFeed
         }
@@ -122,6 +125,7 @@ package import Signals
             sum.feedsWithNews += part.progress.feedsWithNews
             sum.failed += part.progress.failed
             sum.leftOut += part.progress.leftOut
+            sum.paused += part.progress.paused
             sum.bytes += part.progress.bytes
             sum.current += part.progress.current
         }

@@ -36,7 +36,7 @@ import Testing
         guard case .next(.progress(let progress)) = told.entries.dropLast().last else { return #expect(Bool(false)) }
         #expect(progress.done == 4 && progress.total == 4)
         #expect(progress.newItems == 4 && progress.feedsWithNews == 2)
-        #expect(progress.failed == 1 && progress.leftOut == 1)
+        #expect(progress.failed == 1 && progress.paused == 1 && progress.leftOut == 0)
         #expect(progress.bytes > 500)
     }
 

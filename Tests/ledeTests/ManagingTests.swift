@@ -98,6 +98,16 @@ import Testing
         try reader.waitForScreen(showing: "Done again: unsubscribed from https://b.invalid/")
     }
 
+    @Test func `a feed that is paused is nothing to be told of after every refresh`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
+        let reader = try Reader.launch(feeds: [server.url("/a"), "https://b.invalid/", "#: refresh no"])
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.press("R")
+        try reader.waitForScreen { $0.contains("nothing new") && !$0.contains("left out") }
+        try reader.press("E")
+        try reader.waitForScreen(showing: "Nothing has failed, and nothing was left out.")
+    }
+
     @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
         let feeds = (10..<22).map { "https://\($0).invalid/" }
         let reader = try Reader.launch(feeds: feeds)
