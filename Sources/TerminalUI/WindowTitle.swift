@@ -16,7 +16,11 @@ struct WindowTitle {
             switch model.place {
             case .items: model.items.source.value?.name
             case .article: model.openArticle.value?.item.displayTitle
-            case .welcome, .feeds, .links, .failures, .information, .help: nil
+            case .links: model.openArticle.value.map { "Links of \($0.item.displayTitle)" }
+            case .failures: "Failures"
+            case .information: "About a feed"
+            case .help: "Help"
+            case .welcome, .feeds: nil
             }
         let words = [place, "lede" + unread].compactMap(\.self).joined(separator: " – ")
         text = CleanText.line(words).truncated(toCells: Self.longest)

@@ -25,6 +25,15 @@ import Testing
         try reader.waitForScreen { $0.title == "News – lede (30)" }
         try reader.press(.enter)
         try reader.waitForScreen { $0.title == "Story 1 – lede (29)" }
+        let pages: [(Keystroke, String)] = [
+            ("?", "Help"), ("U", "Links of Story 1"), ("E", "Failures"), ("I", "About a feed")
+        ]
+        for (key, title) in pages {
+            try reader.press(key)
+            try reader.waitForScreen { $0.title == "\(title) – lede (29)" }
+            try reader.press("q")
+            try reader.waitForScreen { $0.title == "Story 1 – lede (29)" }
+        }
         try reader.press("Q")
         try reader.waitForExit()
         #expect(sent(reader).contains("\u{1B}[22;2t"))
