@@ -351,7 +351,12 @@ package final class ReaderScreen {
     private var shownHints: [Hint] {
         if model.choice.value != nil { return Hint.ofChoice }
         if model.isPreviewing { return keys.hintsOfPreview }
-        if model.place == .items, model.items.isSelecting { return keys.hintsOfSelection }
+        if model.place == .items {
+            let isFound = model.items.source.value?.narrowing != nil
+            if model.items.isSelecting { return keys.hintsOfSelection }
+            if model.items.items.value.isEmpty { return keys.hintsOfEmpty(isFound: isFound) }
+            if isFound { return keys.hintsOfFound }
+        }
         if let known = hints[model.place] { return known }
         let named = keys.hints(in: model.place)
         hints[model.place] = named

@@ -79,6 +79,15 @@ import Testing
         try reader.press("/")
         try reader.type("nowhere")
         try reader.waitForScreen(showing: "Nothing is found: press Esc to see all again.")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Esc all again") && !$0.contains("all read") }
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "Nothing here is unread")
+        try reader.press("l")
+        try reader.waitForScreen(showing: "  First")
+        try reader.press("f")
+        try reader.type("title =~ \"First\"\r")
+        try reader.waitForScreen { $0.contains("F keep as a list") && $0.contains("Esc all again") }
     }
 
     @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {

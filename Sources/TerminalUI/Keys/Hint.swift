@@ -28,6 +28,20 @@ extension KeyMap {
             ], in: .items)
     }
 
+    /// In what a search or a filter has found.
+    var hintsOfFound: [Hint] {
+        hints(
+            [
+                (.open, "read"), (.saveSearch, "keep as a list"), (.escape, "all again"), (.nextUnread, "next unread"),
+                (.help, "keys")
+            ], in: .items)
+    }
+
+    /// In a list with nothing in it.
+    func hintsOfEmpty(isFound: Bool) -> [Hint] {
+        hints([isFound ? (.escape, "all again") : (.back, "back"), (.help, "keys")], in: .items)
+    }
+
     /// While a feed is shown that one may subscribe to.
     var hintsOfPreview: [Hint] { hints([(.open, "subscribe"), (.back, "back")], in: .information) }
 
