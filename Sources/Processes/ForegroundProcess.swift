@@ -23,7 +23,9 @@ package enum ForegroundProcess {
             case .exited(0): nil
             case .exited(let code): "\(name) ended with exit code \(code)"
             case .killed(let signal): "\(name) was ended by signal \(signal)"
-            case .notStarted(let reason): "\(name) can't be started: \(reason)"
+            case .notStarted(let reason):
+                // What the system says of it may begin with its name.
+                "\(name) can't be started: \(reason.hasPrefix("\(name): ") ? String(reason.dropFirst(name.count + 2)) : reason)"
             }
         }
     }

@@ -34,7 +34,7 @@ final class Errands {
         let browser = Browser(model.config.value, environment: environment)
         lend(
             to: browser.name, browser.arguments(for: url), input: nil,
-            orElse: "name another browser in “lede config edit”"
+            orElse: Self.adviceOnBrowsers
         ) { [model] in
             if model.status.value == nil { model.status.value = .done("Opened \(url)") }
         }
@@ -48,10 +48,19 @@ final class Errands {
         programs.run(program) { [weak self] result in
             guard case .failure(let failure) = result else { return }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.model.status.value = .problem("\(browser.name): \(failure)") }
+                MainActor.assumeIsolated { self?.model.status.value = .problem(Self.words(for: failure, of: browser)) }
             }
         }
     }
+
+    private static func words(for failure: ProgramFailure, of browser: Browser) -> String {
+        guard case .notStarted(let reason) = failure,
+            let words = ForegroundProcess.End.notStarted(reason).problem(of: browser.name)
+        else { return "\(browser.name): \(failure)" }
+        return "\(words): \(adviceOnBrowsers)"
+    }
+
+    private static let adviceOnBrowsers = "name another browser in “lede config edit”"
 
     private static let longestBrowsing = Duration.seconds(86_400)
 

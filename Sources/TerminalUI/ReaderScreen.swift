@@ -205,7 +205,7 @@ package final class ReaderScreen {
             steps = try OperationList(words).action.steps + steps
             takeSteps()
         } catch {
-            model.status.value = .problem(error.message)
+            model.status.value = .problem(error.message.asSentence(unlessFrom: text))
         }
     }
 
@@ -377,5 +377,13 @@ package final class ReaderScreen {
         case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
         case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)
         }
+    }
+}
+
+extension String {
+    /// With a capital letter, unless it begins with a word that was typed so.
+    fileprivate func asSentence(unlessFrom typed: String) -> String {
+        let isTyped = typed.split(separator: " ").first.map(hasPrefix) ?? false
+        return isTyped ? self : prefix(1).uppercased() + dropFirst()
     }
 }

@@ -8,6 +8,12 @@ struct HostileTests {
         Array(String(decoding: try Fixture.bytes(fixture), as: UTF8.self).replacing("SECRET", with: file.path).utf8)
     }
 
+    @Test func `what is wrong with a document is told without where in libxml2 that came to light`() {
+        #expect(
+            failure(Array("<!DOCTYPE rss [<!ENT".utf8))
+                == .brokenXML(line: 1, reason: "error detected in Markup declaration"))
+    }
+
     @Test func `a billion laughs are none`() throws {
         let feed = try Fixture.feed("hostile-billion-laughs.xml")
         #expect(feed.title?.contains("laughter") == false)

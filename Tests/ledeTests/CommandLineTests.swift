@@ -12,7 +12,7 @@ import Testing
         try reader.press(":")
         try reader.type("exec qiut")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "there is no operation “qiut”")
+        try reader.waitForScreen(showing: "There is no operation “qiut”")
         try reader.press(":", .up, .control("w"))
         try reader.type("quit; quit")
         try reader.press(.enter)

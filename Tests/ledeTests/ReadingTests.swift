@@ -145,7 +145,12 @@ import Testing
     @Test func `says so when the browser is not there`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
-        try reader.waitForScreen(showing: "/nowhere/browser can't be started")
+        let words = "/nowhere/browser can't be started: No such file or directory: name another"
+        try reader.waitForScreen(showing: words)
+        try reader.press("j")
+        try reader.waitForScreen { !$0.contains(words) }
+        try reader.press(.control("o"))
+        try reader.waitForScreen(showing: words)
     }
 
     @Test func `shows the keys of the place where one is`() throws {

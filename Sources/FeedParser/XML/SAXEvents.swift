@@ -142,7 +142,7 @@ struct SAXEvents: ~Copyable {
     // Lesser errors, such as a prefix without a declaration, leave the document readable.
     private mutating func report(_ error: xmlError) {
         guard failure == nil, error.level == XML_ERR_FATAL else { return }
-        let reason = error.message.map { String(cString: $0).collapsed } ?? "error \(error.code)"
+        let reason = error.message.map { String(cString: $0).collapsed.withoutOrigin } ?? "error \(error.code)"
         failure = .brokenXML(line: error.line > 0 ? Int(error.line) : line, reason: reason)
     }
 
@@ -160,5 +160,18 @@ struct SAXEvents: ~Copyable {
         // Not xmlStopParser, which takes away the buffer that libxml2 may be reading into.
         context.pointee.disableSAX = 1
         position = document.endIndex
+    }
+}
+
+extension String {
+    /// Without where in libxml2 something came to light: “internal error: xmlParseInternalSubset: ”.
+    fileprivate var withoutOrigin: String {
+        var words = self[...]
+        if words.hasPrefix("internal error: ") { words = words.dropFirst("internal error: ".count) }
+        if words.hasPrefix("xml"), let end = words.firstRange(of: ": "), words[..<end.lowerBound].allSatisfy(\.isLetter)
+        {
+            words = words[end.upperBound...]
+        }
+        return words.isEmpty ? self : String(words)
     }
 }
