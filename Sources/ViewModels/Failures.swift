@@ -15,10 +15,22 @@ struct Failures {
     /// What to do for an operation, in words.
     var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
-    var document: Document {
+    /// Those left out that have not failed.
+    private var waiting: [(feed: Feed, reason: String)] {
         var told = Set(failed.map(\.id))
-        let waiting = leftOut.filter { told.insert($0.feed.id).inserted }
-        let moved = feeds.filter { $0.fetching.movedTo != nil && !told.contains($0.id) }
+        return leftOut.filter { told.insert($0.feed.id).inserted }
+    }
+
+    private var moved: [Feed] {
+        let told = Set((failed + waiting.map(\.feed)).map(\.id))
+        return feeds.filter { $0.fetching.movedTo != nil && !told.contains($0.id) }
+    }
+
+    /// All feeds that are told of, in their order.
+    var listed: [Feed] { failed + waiting.map(\.feed) + moved }
+
+    var document: Document {
+        let (waiting, moved) = (waiting, moved)
         if failed.isEmpty && waiting.isEmpty && moved.isEmpty && problems.isEmpty {
             return Document(blocks: [.paragraph([.text("Nothing has failed, and nothing was left out.")])])
         }
@@ -45,7 +57,7 @@ struct Failures {
         if let wait = state.wait, wait.until > now {
             parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
         } else {
-            parts.append(FailureAdvice(pressing: pressing).words(for: state))
+            parts.append(FailureAdvice(pressing: pressing, place: " in the list of feeds").words(for: state))
         }
         return parts.joined(separator: " ")
     }

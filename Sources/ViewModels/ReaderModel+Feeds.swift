@@ -27,17 +27,37 @@ extension ReaderModel {
     }
 
     func showFailures() {
+        failures.show(whatFailed.document)
+        go(to: .failures)
+    }
+
+    /// Has the person choose one of the feeds in the list of failures, and goes to it where they can do something about it.
+    func chooseFailure() {
+        let listed = whatFailed.listed
+        guard let first = listed.first else { return status.value = .done("No feed is listed here") }
+        if listed.count == 1 { return goToFeed(first.id) }
+        let options = listed.map { Choice.Option($0.name, value: "\($0.id.rawValue)") }
+        choose(Choice(.listedFailure, title: "Go to the feed:", options))
+    }
+
+    /// Goes to a feed in the list of feeds.
+    func goToFeed(_ feed: FeedID) {
+        path.value = [.feeds]
+        feeds.choose(feed)
+        if feeds.selected?.id != feed {
+            status.value = .problem("The feed has no row now (\(key(.toggleShowRead)) shows those with nothing unread)")
+        }
+    }
+
+    private var whatFailed: Failures {
         let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
         let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
         let problems =
             subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
             + subscriptions.warnings
-        failures.show(
-            Failures(
-                feeds: feeds.all, failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(),
-                pressing: pressing
-            ).document)
-        go(to: .failures)
+        return Failures(
+            feeds: feeds.all, failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(),
+            pressing: pressing)
     }
 
     /// A file of the configuration goes by its name, as the urls file does.

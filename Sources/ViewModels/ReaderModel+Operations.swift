@@ -125,7 +125,8 @@ extension ReaderModel {
         case .items: if let item = items.selected { open(item) }
         case .links: openSelectedLink()
         case .information: subscribeToPreviewed()
-        case .article, .failures, .help: break
+        case .failures: chooseFailure()
+        case .article, .help: break
         }
     }
 

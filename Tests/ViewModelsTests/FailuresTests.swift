@@ -16,15 +16,18 @@ import Typesetting
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
-            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it to ask again, or "
+            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it in the list of feeds to ask again, or "
         #expect(text(failed: [feed]).contains("No answer\n\(words)"))
     }
 
     @Test(arguments: [
-        (Failing.missing, "press o on it to look there"), (.denied, "(press e)"), (.untrusted, "“#: ca-file”"),
-        (.page, "Press m on it to give it the address of the feed"), (.noFeed, "to see what its site says"),
-        (.document, "Its site has to mend that. Press r on it"), (.local, "for its line in the urls file (press e)"),
-        (.refused, "Press r on it to ask again, or press m to change its address")
+        (Failing.missing, "press o on it in the list of feeds to look there"),
+        (.denied, "(press e in the list of feeds)"), (.untrusted, "“#: ca-file”"),
+        (.page, "Press m on it in the list of feeds to give it the address of the feed"),
+        (.noFeed, "to see what its site says"),
+        (.document, "Its site has to mend that. Press r on it in"),
+        (.local, "for its line in the urls file (press e in the list of feeds)"),
+        (.refused, "Press r on it in the list of feeds to ask again, or press m to change its address")
     ])
     func `what to do is told by kind of failure, with the keys that the person has`(
         failing: Failing, advice: String

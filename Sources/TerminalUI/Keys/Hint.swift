@@ -63,7 +63,8 @@ extension KeyMap {
         case .article:
             [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
         case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
-        case .failures, .information, .help: [(.back, "back")]
+        case .failures: [(.open, "go to a feed"), (.back, "back")]
+        case .information, .help: [(.back, "back")]
         }
     }
 }

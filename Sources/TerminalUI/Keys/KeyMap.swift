@@ -15,6 +15,7 @@ struct KeyMap: Equatable {
     static let standard = KeyMap(
         [
             bind(.open, to: .enter, .right, in: .welcome, .feeds, .items, .links, .information),
+            bind(.open, to: .enter, in: .failures),
             bind(.back, to: .character("q")),
             bind(.left, to: .left, .character("h")),
             bind(.down, to: .character("j"), .down),

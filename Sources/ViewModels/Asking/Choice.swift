@@ -7,6 +7,7 @@ package struct Choice: Equatable, Sendable {
         case filter
         case foundFeed
         case feedDeed
+        case listedFailure
         /// With the words of each line of the config file.
         case share([[String]])
         case itemTag(of: ItemsToTag)
