@@ -12,7 +12,7 @@ struct ListMouse {
         switch event.deed {
         case .wheelUp: scroll(by: -PanesMouse.rowsOfWheel)
         case .wheelDown: scroll(by: PanesMouse.rowsOfWheel)
-        case .press(.right): if model.choice.value != nil { model.leaveChoice() } else { model.perform(.back) }
+        case .press(.right): if model.choice.value != nil { model.leaveChoice() } else { model.goBackByPointing() }
         case .press(.left): point(event, on: canvas)
         case .doublePress: if point(event, on: canvas) { open() }
         case .press(.middle), .drag, .release: break

@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 /// What the mouse does in the panes: a press goes to what is under it, a second one opens it, the wheel scrolls the pane that
-/// it is over, and a border that is dragged moves.
+/// it is over, and a border that is dragged moves. The right button goes back.
 struct PanesMouse {
     let model: ReaderModel
     /// The pane whose right border is being dragged.
@@ -20,7 +20,7 @@ struct PanesMouse {
         switch event.deed {
         case .wheelUp: scroll(by: -Self.rowsOfWheel, under: event, on: canvas)
         case .wheelDown: scroll(by: Self.rowsOfWheel, under: event, on: canvas)
-        case .press(.right): model.perform(.back)
+        case .press(.right): model.goBackByPointing()
         case .press(.middle): break
         case .press(.left): press(event, on: canvas)
         case .doublePress: if choose(event, on: canvas) { model.perform(.open) }

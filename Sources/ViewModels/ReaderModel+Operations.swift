@@ -142,9 +142,11 @@ extension ReaderModel {
 
     /// Goes back as long as there is something on the left: an arrow moves and doesn't quit.
     private func goLeft() {
-        let isFirst = path.value.count == 1 && feeds.narrowing == nil && feeds.tag == nil
-        if isFirst { feeds.fold() } else { goBack() }
+        if isAtBeginning { feeds.fold() } else { goBack() }
     }
+
+    /// Whether there is nothing to go back to.
+    var isAtBeginning: Bool { path.value.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
 
     private func escape() {
         if stopLooking() { return }

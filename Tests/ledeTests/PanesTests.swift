@@ -194,6 +194,27 @@ import Testing
         try reader.waitForScreen(showing: "● Story 1 ")
     }
 
+    @Test func `goes back by its right button, and no further than to the feeds`() throws {
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Story")]).rss])
+        try reader.openFeed(fetching: "1 new", showing: "● Story")
+        try reader.point("2", row: 3, column: 9)
+        try reader.waitForScreen(showing: "Unread")
+        for _ in 1...3 { try reader.point("2", row: 3, column: 9) }
+        try reader.press("f")
+        try reader.type("ew\r")
+        try reader.waitForScreen { $0.contains("News") && !$0.contains("Unread") }
+        try reader.point("2", row: 3, column: 9)
+        try reader.waitForScreen(showing: "Unread")
+    }
+
+    @Test func `doesn't leave the first screen of all by its right button`() throws {
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "welcome")
+        try reader.point("2", row: 3, column: 9)
+        try reader.press("?")
+        try reader.waitForScreen(showing: "help")
+    }
+
     @Test func `goes to a row of links or of a list to choose from, and takes it by a second press`() throws {
         let home = try Home()
         let browser = home.path + "/browser"

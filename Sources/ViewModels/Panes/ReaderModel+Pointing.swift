@@ -18,6 +18,11 @@ extension ReaderModel {
         return true
     }
 
+    /// Goes back as long as there is something to go back to: a finger that slips doesn't quit.
+    package func goBackByPointing() {
+        if !isAtBeginning { perform(.back) }
+    }
+
     /// Scrolls a pane, whether the person is in it or not.
     package func scroll(_ pane: Pane, by rows: Int) {
         switch pane {
