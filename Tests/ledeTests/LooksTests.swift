@@ -170,6 +170,24 @@ import Testing
         for row in 1...23 { #expect(article.cells[row].allSatisfy { $0.background == .indexed(235) }) }
     }
 
+    @Test func `of choices and of a long message are theirs alone above an article's links`() throws {
+        let body = (1...40).map { "<a href='https://example.org/\($0)'>A page to read, \($0)</a>" }
+        let links = SampleFeed(title: "News", items: [.init(title: "Links", body: body.joined(separator: "<br>"))])
+        let reader = try Reader.launch(feeds: [links.rss], size: (40, 12))
+        try reader.openFeed(fetching: "1 new", showing: "Links")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "A page to read, 5 [5]")
+        try reader.press(":", "\t")
+        try reader.waitForScreen { $0.line(10).hasPrefix(" add-feed  article-feed  bookmark  ") }
+        try reader.press(.escape)
+        try reader.waitForScreen { $0.line(10) == " A page to read, 5 [5]" }
+        try reader.press("#")
+        try reader.type("999\r")
+        try reader.waitForScreen {
+            $0.line(9) == " There is no link “999”: they go from 1" && $0.line(10) == " to 40"
+        }
+    }
+
     @Test func `leave room for a long message on a narrow screen, and for its keys in a list to choose from`() throws {
         let reader = try Reader.launch(feeds: [news], size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")
