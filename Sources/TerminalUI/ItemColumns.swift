@@ -8,13 +8,17 @@ struct ItemColumns {
     var snippet: Range<Int>?
     var author: Range<Int>?
     var feed: Range<Int>?
-    let date: Range<Int>
+    var date: Range<Int>?
+    /// Where what stands before the date ends, in rows whose date is as wide as any.
+    private let endBeforeDate: Int
 
     /// What there has to be room for before a list says which feed an item is of, what of its text was found, that and the
     /// feed, and who wrote it.
     private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 60, 100, 110)
     private static let widestName = 24
-    private static let gap = 2
+    /// The date yields before the title has less.
+    private static let narrowestTitle = 12
+    private static let (startOfTitle, gap) = (3, 2)
 
     init(columns: Int, dateWidth: Int, isOfSeveralFeeds: Bool, isFound: Bool) {
         var end = columns - 1
@@ -23,12 +27,20 @@ struct ItemColumns {
             end = part.lowerBound - Self.gap
             return part
         }
-        date = take(dateWidth)
+        if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = take(dateWidth) }
+        endBeforeDate = end
         let nameWidth = min(columns / 5, Self.widestName)
         if isOfSeveralFeeds, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(nameWidth) }
         if isFound, columns >= Self.enoughForSnippets { snippet = take(end * 9 / 20) }
         if !isFound, columns >= Self.enoughForAuthors { author = take(nameWidth) }
-        title = 3..<max(3, end)
+        title = Self.startOfTitle..<max(Self.startOfTitle, end)
+    }
+
+    /// How many cells a part has in a row whose date begins in this column: what stands right before the date takes the room
+    /// that a short one leaves.
+    func width(of part: Range<Int>, before dateStart: Int?) -> Int {
+        guard let dateStart, part.upperBound == endBeforeDate else { return part.count }
+        return dateStart - Self.gap - part.lowerBound
     }
 
     /// Whether lists over several feeds say in their rows which feed an item is of.

@@ -75,46 +75,55 @@ struct ItemListView {
     }
 
     private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {
-        drawEdges(of: item, dates, in: columns, as: row, on: canvas)
+        let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         canvas.write(
             item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
-            limit: columns.title.count, highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
+            limit: columns.width(of: columns.title, before: dateStart),
+            highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
     }
 
     /// An item that was found: its title, and of its text what shows why, with the words that were looked for.
     private func draw(
         found item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
     ) {
-        drawEdges(of: item, dates, in: columns, as: row, on: canvas)
+        let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         let title = item.displayTitle
         let style = style(of: item)
         canvas.write(
             title, hits: model.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
-            limit: columns.title.count, style: row.style(style), hitStyle: hit(in: style, as: row))
-        guard let part = columns.snippet, let snippet = model.finder.snippets.value[item.id]?.fitting(part.count) else {
-            return
-        }
+            limit: columns.width(of: columns.title, before: dateStart), style: row.style(style),
+            hitStyle: hit(in: style, as: row))
+        guard let part = columns.snippet else { return }
+        let room = columns.width(of: part, before: dateStart)
+        guard let snippet = model.finder.snippets.value[item.id]?.fitting(room) else { return }
         canvas.write(
-            snippet.text, hits: snippet.hits, row: 0, column: part.lowerBound, limit: part.count,
+            snippet.text, hits: snippet.hits, row: 0, column: part.lowerBound, limit: room,
             style: row.style(theme.hint), hitStyle: hit(in: theme.hint, as: row))
     }
 
-    /// The signs before the title, and what stands at the end of the row.
+    /// Draws the signs before the title, and what stands at the end of the row; tells where a date begins.
     private func drawEdges(
         of item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
-    ) {
+    ) -> Int? {
         let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
         canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
         let hint = row.style(theme.hint)
-        let age = dates.text(of: item.date).truncated(toCells: columns.date.count)
-        canvas.write(age, row: 0, endingAt: columns.date.upperBound, style: hint)
+        let dateStart = columns.date.map { date in
+            canvas.write(
+                dates.text(of: item.date).truncated(toCells: date.count), row: 0, endingAt: date.upperBound, style: hint
+            )
+        }
         if let feed = columns.feed {
             canvas.write(
-                model.feeds.name(of: item.feed), row: 0, column: feed.lowerBound, style: hint, limit: feed.count)
+                model.feeds.name(of: item.feed), row: 0, column: feed.lowerBound, style: hint,
+                limit: columns.width(of: feed, before: dateStart))
         }
         if let author = columns.author {
-            canvas.write(item.author ?? "", row: 0, column: author.lowerBound, style: hint, limit: author.count)
+            canvas.write(
+                item.author ?? "", row: 0, column: author.lowerBound, style: hint,
+                limit: columns.width(of: author, before: dateStart))
         }
+        return dateStart
     }
 
     /// Words that were looked for stand out by more than a colour, which the bar of the cursor has not.

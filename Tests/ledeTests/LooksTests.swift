@@ -188,6 +188,25 @@ import Testing
         }
     }
 
+    @Test func `of a title take the room that a short date leaves, and the date's where there is little`() throws {
+        let title = String(repeating: "Headline ", count: 12)
+        let items = [
+            SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: -2.5 * 3600)),
+            SampleFeed.Item(title: title + "of old", date: Date(timeIntervalSince1970: 1_500_000_000))
+        ]
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss])
+        try reader.openFeed(fetching: "2 new", showing: "● Headline")
+        try reader.waitForScreen {
+            $0.line(1).hasSuffix("Headline Headline…  2h") && $0.line(2).hasSuffix("Headline He…  Jul 2017")
+        }
+        reader.resize(columns: 24, rows: 12)
+        try reader.waitForScreen {
+            $0.line(1) == " ● Headline Headli…  2h" && $0.line(2) == " ● Headline Head…  2017"
+        }
+        reader.resize(columns: 23, rows: 12)
+        try reader.waitForScreen { $0.line(1) == " ● Headline Headline…" && $0.line(2) == $0.line(1) }
+    }
+
     @Test func `leave room for a long message on a narrow screen, and for its keys in a list to choose from`() throws {
         let reader = try Reader.launch(feeds: [news], size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")
