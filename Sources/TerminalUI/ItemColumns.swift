@@ -14,7 +14,7 @@ struct ItemColumns {
 
     /// What there has to be room for before a list says which feed an item is of, what of its text was found, that and the
     /// feed, and who wrote it.
-    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 60, 100, 110)
+    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 60, 80, 110)
     private static let widestName = 24
     /// The date yields before the title has less.
     private static let narrowestTitle = 12
@@ -29,7 +29,8 @@ struct ItemColumns {
         }
         if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = take(dateWidth) }
         endBeforeDate = end
-        let nameWidth = min(columns / 5, Self.widestName)
+        // What was found has more to say beside it.
+        let nameWidth = min(columns / (isFound ? 6 : 5), Self.widestName)
         if isOfSeveralFeeds, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(nameWidth) }
         if isFound, columns >= Self.enoughForSnippets { snippet = take(end * 9 / 20) }
         if !isFound, columns >= Self.enoughForAuthors { author = take(nameWidth) }

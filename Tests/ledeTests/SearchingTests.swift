@@ -23,7 +23,7 @@ import Testing
         try reader.press("/")
         try reader.type("zepp")
         // The index may be a moment behind what was just stored.
-        try reader.waitForScreen { $0.contains("“zepp”: 1 found") && $0.contains("A zeppelin over the harbour") }
+        try reader.waitForScreen { $0.contains("“zepp”: 1 found") && $0.contains("A zeppelin over the") }
         try reader.press(.enter, .enter)
         try reader.waitForScreen { $0.contains("A zeppelin over the harbour.") && !$0.contains("1 found") }
         try reader.press("q")
@@ -36,6 +36,23 @@ import Testing
         #expect(urls.contains("query:Airships:zepp\n"))
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
+    }
+
+    @Test func `what is found says which feed it is of on a screen of eighty columns`() throws {
+        let titles = ["One": "A zeppelin above the roofs", "Two": "A zeppelin behind the clouds"]
+        let feeds = titles.map { name, title in
+            SampleFeed(title: "Feed \(name)", items: [.init(title: title, body: "A zeppelin over the harbour.")]).rss
+        }
+        let reader = try Reader.launch(feeds: feeds)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 new in 2 feeds")
+        try reader.type("/zepp")
+        try reader.waitForScreen { screen in
+            titles.allSatisfy { name, title in
+                screen.lines.contains { $0.contains("● \(title.prefix(24))…  A zeppelin over the har…  Feed \(name) ") }
+            }
+        }
     }
 
     @Test func `a search that became a list counts what is unread in it, and takes in what comes`() throws {
