@@ -116,7 +116,7 @@ import Testing
         let list = try reader.waitForScreen(showing: "\"Gr")
         #expect(list.contains("?ber \"Gr??e\" - ????"))
         try reader.press(.enter)
-        let article = try reader.waitForScreen(showing: "\"Ein Text\" . mit * Zeichen")
+        let article = try reader.waitForScreen(showing: "\"Ein Text\" ~ mit * Zeichen")
         #expect(article.cells.joined().allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
     }
 
