@@ -24,11 +24,10 @@ struct ItemListView {
             isFound: model.items.isFound)
         canvas.drawRows(of: model.items.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
-            // Where the selection grows is seen by its bar, which is another than that of the cursor.
-            let row = theme.row(
-                isSelected: isSelected || model.items.isInSelection(item), isFocused: isFocused && isSelected,
-                base: style(of: item))
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
             row.fill(canvas)
+            // By a sign and not by a bar: rows stay as they are, and the one that the cursor is on is seen among them.
+            if model.items.isInSelection(item) { canvas.write("▌", row: 0, column: 0, style: row.style(theme.mark)) }
             if model.items.isFound {
                 draw(found: item, dates, in: columns, as: row, on: canvas)
             } else if let text = model.row(of: item, at: index, columns: canvas.columns - 2, now: now) {

@@ -34,7 +34,21 @@ import ViewModels
             let text = try #require(style.foreground)
             #expect(text.contrast(to: style.background ?? behind) >= 4.5, "\(element.name)")
             // A bar is seen for what it is, and yet no text is hidden by it.
-            if let bar = style.background { #expect((1.25...2).contains(bar.contrast(to: behind)), "\(element.name)") }
+            guard let bar = style.background else { continue }
+            #expect((1.25...2.5).contains(bar.contrast(to: behind)), "\(element.name)")
+        }
+    }
+
+    @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
+    func `tells the pane that one is in from the others by its bar`(name: String) throws {
+        let theme = Theme(try config("theme \(name)"))
+        #expect(theme.cursor.background == theme.unreadCursor.background)
+        let (here, elsewhere) = (theme.cursor.background, theme.cursorElsewhere.background)
+        if let here, let elsewhere {
+            #expect(here.contrast(to: elsewhere) >= 1.45)
+        } else {
+            #expect(elsewhere == nil && theme.cursorElsewhere.attributes == .underline)
+            #expect(here != nil || theme.cursor.attributes.contains(.reverse))
         }
     }
 

@@ -207,6 +207,20 @@ import Testing
         try reader.waitForScreen { $0.line(1) == " ● Headline Headline…" && $0.line(2) == $0.line(1) }
     }
 
+    @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
+    func `of rows that are selected are their own, and the cursor is seen among them`(theme: String) throws {
+        let items = (1...5).map { SampleFeed.Item(title: "Story \($0)") }
+        let home = try Home()
+        try home.write(config: "theme \(theme)\n")
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
+        try reader.openFeed(fetching: "5 new", showing: "● Story 1")
+        try reader.press("j", "v", "j", "j")
+        let screen = try reader.waitForScreen(showing: "3 selected")
+        #expect((1...5).map { screen.cell($0, 0).text } == [" ", "▌", "▌", "▌", " "])
+        for row in 2...3 { #expect(screen.cells[row][1...7] == screen.cells[1][1...7]) }
+        #expect(screen.cells[4][3...].allSatisfy { $0.reverse || $0.background != .standard })
+    }
+
     @Test func `leave room for a long message on a narrow screen, and for its keys in a list to choose from`() throws {
         let reader = try Reader.launch(feeds: [news], size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")
