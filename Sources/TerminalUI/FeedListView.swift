@@ -16,7 +16,7 @@ struct FeedListView {
     private static let enoughForWeeks = 36
     /// A reason that is cut is of use from so many cells on.
     private static let enoughForReason = 24
-    /// Cells at the end of the row for what is unread.
+    /// Cells at the end of the row for what is unread, before which what is new and the weeks stand in a column.
     private static let roomForCount = 6
 
     func draw(on canvas: Canvas) {
@@ -30,7 +30,7 @@ struct FeedListView {
             canvas.write(words, row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
-            let base = entries[index].count > 0 ? theme.unread : theme.read
+            let base = entries[index].hasUnread ? theme.unread : theme.read
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)
             draw(entries[index], at: index, as: row, on: canvas)
@@ -46,8 +46,7 @@ struct FeedListView {
             return
         }
         switch entry.content {
-        case .smart: draw(entry, style: row.style(.plain), as: row, on: canvas)
-        case .query: draw(entry, style: style, as: row, on: canvas)
+        case .smart, .query: draw(entry, style: style, as: row, on: canvas)
         case .group(let group):
             canvas.write(group.isFolded ? "▸" : "▾", row: 0, column: 1 + 2 * entry.depth, style: row.style(theme.hint))
             draw(entry, style: style, as: row, on: canvas)
@@ -64,19 +63,23 @@ struct FeedListView {
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
         if let news = model.refresh.news.value[feed.id] {
-            end = canvas.write("+\(news)", row: 0, endingAt: end, style: row.style(theme.mark)) - 2
+            let newsEnd = min(end, canvas.columns - Self.roomForCount)
+            end = canvas.write("+\(news)", row: 0, endingAt: newsEnd, style: row.style(theme.mark)) - 2
         }
         let sign = sign(of: feed)
+        let name = feed.displayName
+        let column = indent(of: entry)
         if sign == nil, let weeks = model.feeds.weeks.value[feed.id], canvas.columns >= Self.enoughForWeeks {
-            let column = canvas.columns - Self.roomForCount - weeks.count
-            if column + weeks.count < end {
-                canvas.write("\(Sparkline(weeks))", row: 0, column: column, style: row.style(theme.hint))
-                end = column - 2
+            let start = canvas.columns - Self.roomForCount - weeks.count
+            // Names come first.
+            if start + weeks.count <= end, column + name.cellWidth + 2 <= start {
+                canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
+                end = start - 2
             }
         }
-        let column = indent(of: entry)
         let nameEnd = canvas.write(
-            feed.displayName, row: 0, column: column, style: style, limit: end - column,
+            feed.isNamedByAddress ? name.shortened(toCells: end - column) : name, row: 0, column: column, style: style,
+            limit: end - column,
             highlights: row.isPlain ? theme.highlights : Highlights(), at: .feeds)
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
@@ -90,11 +93,11 @@ struct FeedListView {
 
     /// What its name looks like; one that is highlighted keeps the weight of what is unread.
     private func style(of entry: FeedListEntry) -> CellStyle {
-        let style = entry.count > 0 ? theme.unread : theme.read
+        let style = entry.hasUnread ? theme.unread : theme.read
         guard let feed = entry.feed, let line = model.feeds.highlighted.value[feed.id],
             theme.highlightedFeeds.indices.contains(line)
         else { return style }
-        return theme.highlightedFeeds[line]?.adding(entry.count > 0 ? style.attributes : []) ?? style
+        return theme.highlightedFeeds[line]?.adding(entry.hasUnread ? style.attributes : []) ?? style
     }
 
     private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }

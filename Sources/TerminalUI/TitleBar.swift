@@ -10,14 +10,19 @@ struct TitleBar {
 
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.bar.over(theme.background))
-        let progressStart = drawProgress(on: canvas)
-        let afterName = canvas.write(
+        let place = place
+        let progressStart = drawProgress(after: Self.startOfPlace + place.cellWidth, on: canvas)
+        canvas.write(
             "lede", row: 0, column: 1, style: theme.name.over(theme.bar), limit: progressStart - 2)
         let afterPlace = canvas.write(
-            place, row: 0, column: afterName + 2, style: theme.bar, limit: progressStart - afterName - 4)
+            place, row: 0, column: Self.startOfPlace, style: theme.bar, limit: progressStart - Self.startOfPlace - 2)
         guard let share = unreadShare, afterPlace + share.cellWidth + 4 <= progressStart else { return }
         canvas.write(share, row: 0, column: afterPlace + 2, style: theme.hint.over(theme.bar))
     }
+
+    private static let startOfPlace = 1 + "lede".count + 2
+    /// Shorter names of feeds say nothing.
+    private static let enoughForNames = 8
 
     /// How much is unread of what is listed.
     private var unreadShare: String? {
@@ -49,19 +54,24 @@ struct TitleBar {
         }
     }
 
-    /// Draws the bar at the right and tells where it begins.
-    private func drawProgress(on canvas: Canvas) -> Int {
+    /// Draws the bar at the right and tells where it begins. The names of what is being fetched have what is left between it
+    /// and where the person is, which comes first, and always the same room, so that it stays where it is.
+    private func drawProgress(after placeEnd: Int, on canvas: Canvas) -> Int {
         guard let progress = model.refresh.progress.value else { return canvas.columns }
         var end = canvas.columns - 1
-        if canvas.columns >= 80, !progress.current.isEmpty {
-            let names = progress.current.joined(separator: ", ").truncated(toCells: canvas.columns / 3)
-            end = canvas.write(names, row: 0, endingAt: end, style: theme.bar) - 2
+        let isWide = canvas.columns >= 60
+        let length = isWide ? 16 : 8
+        let count = "\(progress.done)/\(progress.total)"
+        let bytes = isWide && progress.bytes > 0 ? "\(ByteCount(progress.bytes))" : ""
+        let room = min(
+            canvas.columns / 3, end - placeEnd - length - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
+        if canvas.columns >= 80, room >= Self.enoughForNames {
+            let names = progress.current.map(\.withoutScheme).joined(separator: ", ")
+            canvas.write(names, row: 0, column: end - room, style: theme.bar, limit: room)
+            end -= room + 2
         }
-        if canvas.columns >= 60, progress.bytes > 0 {
-            end = canvas.write("\(ByteCount(progress.bytes))", row: 0, endingAt: end, style: theme.bar) - 2
-        }
-        end = canvas.write("\(progress.done)/\(progress.total)", row: 0, endingAt: end) - 1
-        let length = canvas.columns >= 60 ? 16 : 8
+        if !bytes.isEmpty { end = canvas.write(bytes, row: 0, endingAt: end, style: theme.bar) - 2 }
+        end = canvas.write(count, row: 0, endingAt: end) - 1
         let filled = length * progress.done / max(progress.total, 1)
         end = canvas.write(String(repeating: "─", count: length - filled), row: 0, endingAt: end, style: theme.bar)
         return canvas.write(String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark)

@@ -21,6 +21,14 @@ extension String {
         return self
     }
 
+    /// The text, or what fits of its beginning and of its end with an ellipsis between them: of addresses the ends tell.
+    package func shortened(toCells cells: Int) -> String {
+        let width = cellWidth
+        guard cells > 0, width > cells else { return truncated(toCells: cells) }
+        let beginning = truncated(toCells: max(1, cells / 3))
+        return beginning + dropping(cells: width - cells + beginning.cellWidth)
+    }
+
     /// What stands right of a column, for scrolling sideways; a space in place of half a wide character.
     package func dropping(cells: Int) -> String {
         let bytes = utf8.span

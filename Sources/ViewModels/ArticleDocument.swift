@@ -85,9 +85,17 @@ extension Item {
 }
 
 extension Feed {
-    /// What to call the feed on the screen: what has no title goes by its address, in which the site is what tells.
-    package var displayName: String {
-        let scheme = name == url ? ["https://", "http://"].first(where: url.hasPrefix) : nil
-        return CleanText.line(String(name.dropFirst(scheme?.count ?? 0)))
+    /// Whether it has no name but its address.
+    package var isNamedByAddress: Bool { name == url }
+
+    /// What to call the feed on the screen.
+    package var displayName: String { CleanText.line(isNamedByAddress ? name.withoutScheme : name) }
+}
+
+extension String {
+    /// An address without what nearly all of them begin with: the site is what tells.
+    package var withoutScheme: String {
+        let scheme = ["https://", "http://"].first(where: hasPrefix)
+        return String(dropFirst(scheme?.count ?? 0))
     }
 }

@@ -1,6 +1,6 @@
-/// Numbers as a row of bars, each one cell wide, the highest as high as a line.
+/// Numbers as a row of bars, each one cell wide. The highest leaves a gap to the line above, which has bars of its own.
 package struct Sparkline: CustomStringConvertible {
-    private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
 
     package let description: String
 

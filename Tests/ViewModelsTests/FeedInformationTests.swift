@@ -20,7 +20,7 @@ import Typesetting
         fetched.due = Due(now + 3600, .server, after: 3600)
         _ = library.library.store([fetched])
         let page = try page(of: library, days: [0, 1, 2])
-        #expect(page.contains("3 items, 3 of them unread\n▁▅█ 3 new in the last 3 days"))
+        #expect(page.contains("3 items, 3 of them unread\n▁▄▇ 3 new in the last 3 days"))
         #expect(page.contains("Last asked at \(time(now)), and all went well."))
         #expect(page.contains("Due again at \(time(now + 3600)): the server says for an hour."))
     }

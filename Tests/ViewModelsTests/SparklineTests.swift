@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct SparklineTests {
     @Test(arguments: [
-        ([], ""), ([0, 0], "▁▁"), ([0, 1, 1000, 500], "▁▂█▅"), ([3, 3], "██"), ([-1, 7, Int.max], "▁▂█")
+        ([], ""), ([0, 0], "▁▁"), ([0, 1, 1000, 500], "▁▂▇▄"), ([3, 3], "▇▇"), ([-1, 7, Int.max], "▁▂▇")
     ])
-    func `the highest bar is a line high, and what is not nothing can be told from it`(numbers: [Int], bars: String) {
+    func `the highest bar leaves a gap to the line above, and what is not nothing can be told from it`(
+        numbers: [Int], bars: String
+    ) {
         #expect(Sparkline(numbers).description == bars)
     }
 }

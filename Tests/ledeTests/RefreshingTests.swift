@@ -181,7 +181,7 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen { $0.line(5).contains("+2  2") && $0.contains("2 new in 1 feed") }
+        try reader.waitForScreen { $0.line(5).contains("+2    2") && $0.contains("2 new in 1 feed") }
         try reader.press(.enter, "q")
         try reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
     }
@@ -254,7 +254,7 @@ import Testing
         try first.quit()
         try home.write(urls: [server.url("/feed"), server.url("/other")])
         let second = try Reader.launch(home: home)
-        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1  1") }
+        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1    1") }
         #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
     }
 

@@ -25,6 +25,8 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
     package let depth: Int
     /// What stands at the end of the row: how much is unread, and of smart feeds how much they list.
     package let count: Int
+    /// Whether there is anything unread in it.
+    package let hasUnread: Bool
 
     package var feed: Feed? { if case .feed(let feed) = content { feed } else { nil } }
 
@@ -39,21 +41,25 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         }
     }
 
-    init(_ smart: SmartFeed, count: Int) {
-        (id, content, depth, self.count) = (.smart(smart), .smart(smart), 0, count)
+    init(_ smart: SmartFeed, count: Int, hasUnread: Bool) {
+        (id, content, depth) = (.smart(smart), .smart(smart), 0)
+        (self.count, self.hasUnread) = (count, hasUnread)
     }
 
     init(_ query: Query) {
-        (id, content, depth, count) = (.query(query.name), .query(query), 0, query.counts.unread)
+        (id, content, depth) = (.query(query.name), .query(query), 0)
+        (count, hasUnread) = (query.counts.unread, query.counts.unread > 0)
     }
 
     init(_ group: FeedListGroup) {
-        (id, content, depth, count) = (.group(group.tag), .group(group), group.depth, group.unread)
+        (id, content, depth) = (.group(group.tag), .group(group), group.depth)
+        (count, hasUnread) = (group.unread, group.unread > 0)
     }
 
     init(_ feed: Feed, in group: FeedListGroup?) {
         id = .feed(feed.id, in: group?.tag ?? "")
-        (content, depth, count) = (.feed(feed), group.map { $0.depth + 1 } ?? 0, feed.unread)
+        (content, depth) = (.feed(feed), group.map { $0.depth + 1 } ?? 0)
+        (count, hasUnread) = (feed.unread, feed.unread > 0)
     }
 
     /// What the list of its items shows. A feed's own order is the urls file's to say.

@@ -206,7 +206,8 @@ package import Signals
         let feeds = order.sorted(all.allSatisfy(isListed) ? all : all.filter(isListed))
         let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
         let above =
-            SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0]) } + shownQueries.map { FeedListEntry($0) }
+            SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0], hasUnread: smart.hasUnread($0)) }
+            + shownQueries.map { FeedListEntry($0) }
         let entries =
             if let tag {
                 FeedTree(feeds, of: tag).entries(folded: [])

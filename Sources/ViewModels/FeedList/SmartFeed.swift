@@ -27,9 +27,10 @@ package enum SmartFeed: String, CaseIterable, Sendable {
     }
 }
 
-/// How many items each of them lists.
+/// How many items each of them lists, and whether any of those is unread.
 struct SmartCounts: Equatable, Sendable {
     private var counts: [SmartFeed: Int] = [:]
+    private var unread: Set<SmartFeed> = []
 
     init() {}
 
@@ -38,9 +39,15 @@ struct SmartCounts: Equatable, Sendable {
         let all = try library.counts(of: .all)
         counts[.all] = all.items
         counts[.unread] = all.unread
-        counts[.starred] = try library.counts(of: .starred).items
-        counts[.today] = try library.counts(of: SmartFeed.today.source(at: now).scope).items
+        if all.unread > 0 { unread = [.all, .unread] }
+        for feed in [SmartFeed.starred, .today] {
+            let listed = try library.counts(of: feed.source(at: now).scope)
+            counts[feed] = listed.items
+            if listed.unread > 0 { unread.insert(feed) }
+        }
     }
 
     subscript(feed: SmartFeed) -> Int { counts[feed] ?? 0 }
+
+    func hasUnread(_ feed: SmartFeed) -> Bool { unread.contains(feed) }
 }
