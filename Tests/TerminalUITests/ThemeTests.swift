@@ -39,6 +39,16 @@ import ViewModels
         }
     }
 
+    @Test(arguments: ["#000000", "#ffffff"])
+    func `called 16 is read on dark and on light, as xterm has its colours`(background: String) throws {
+        let behind = try #require(TerminalColor(hex: background))
+        for element in Theme.elements {
+            guard let text = Theme()[keyPath: element.style].foreground else { continue }
+            // Red is an alarm wherever there is one.
+            #expect(text.contrast(to: behind) >= (text == 1 ? 3.5 : 4.4), "\(element.name)")
+        }
+    }
+
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
     func `tells the pane that one is in from the others by its bar`(name: String) throws {
         let theme = Theme(try config("theme \(name)"))

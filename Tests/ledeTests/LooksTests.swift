@@ -24,7 +24,7 @@ import Testing
         background: String, accent: UInt8
     ) throws {
         let reader = try open([:])
-        #expect(name(on: reader.screen).foreground == .indexed(6))
+        #expect(name(on: reader.screen).foreground == .indexed(5))
         #expect(String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]11;?\u{1B}\\"))
         try reader.type("\u{1B}]11;rgb:\(background)\u{1B}\\")
         try reader.waitForScreen { name(on: $0).foreground == .indexed(accent) }

@@ -2,7 +2,9 @@ import Terminal
 
 /// What each part of the screen looks like: weight and dimness first, one accent, in the terminal's own palette.
 struct Theme: Equatable {
-    private static let accent: TerminalColor = 6
+    /// Magenta is of the sixteen what is read on white as well as on black: xterm's cyan can hardly be seen on white, and its
+    /// blue on black.
+    private static let accent: TerminalColor = 5
     private static let alarm: TerminalColor = 1
 
     var bar = CellStyle(.dim)
