@@ -18,7 +18,8 @@ struct FeedPreview {
         paragraphs = [
             [feed.description, feed.url, feed.site].compactMap(\.self), ["Enter subscribes to it, q leaves it."]
         ]
-        items = feed.items.prefix(Self.shownItems)
+        // What has no date stays where it is in the document, behind the others.
+        items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
         let more = feed.items.count - items.count
         end = items.isEmpty ? "It has no items now." : more > 0 ? "and \(more) more" : nil
     }

@@ -15,7 +15,7 @@ import Typesetting
         return document.lines(width: columns).map(\.text).joined(separator: "\n")
     }
 
-    @Test func `has titles below each other, and dates at the right`() {
+    @Test func `has titles below each other, the newest first, and dates at the right`() {
         let items: [FoundFeed.Item] = [
             .init(title: "A short\ntitle", date: now - 7200), .init(title: "Without a date", date: nil),
             .init(title: "日本語の見出しはとても長くなります", date: now - 3 * 86_400),
@@ -31,11 +31,11 @@ import Typesetting
 
                 Enter subscribes to it, q leaves it.
 
-                  A short title                   2h
-                  Without a date
-                  日本語の見出しはとても長…       3d
                   אחת שתיים                       1m
+                  A short title                   2h
+                  日本語の見出しはとても長…       3d
                   (no title)                    2024
+                  Without a date
                 """)
     }
 
