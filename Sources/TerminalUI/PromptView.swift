@@ -45,7 +45,12 @@ struct PromptView {
             width += completion.choices[first].cellWidth + 2
         }
         var column = 1
-        for (index, choice) in completion.choices.enumerated().dropFirst(first) where column < canvas.columns {
+        for (index, choice) in completion.choices.enumerated().dropFirst(first) {
+            // What has no room for a letter shows all the same that there is more.
+            if column >= canvas.columns {
+                canvas.write("…", row: row, column: canvas.columns - 1, style: theme.hint)
+                break
+            }
             let style = index == completion.taken ? theme.cursor : theme.hint
             column = canvas.write(choice, row: row, column: column, style: style) + 2
         }

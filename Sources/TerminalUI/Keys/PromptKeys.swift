@@ -8,6 +8,7 @@ extension ReaderModel {
         case .enter: submitPrompt()
         case .escape, .control("c"), .control("g"): leavePrompt()
         case .tab: complete()
+        case .backTab: complete(backward: true)
         case .up, .control("p"): recall(earlier: true)
         case .down, .control("n"): recall(earlier: false)
         default: edit { $0.take(key) }

@@ -34,10 +34,11 @@ package struct Completion: Equatable, Sendable {
         return completion
     }
 
-    /// The next one, after the last the first again.
-    var next: (text: String, completion: Completion) {
+    /// The next one, after the last the first again; or the one before.
+    func next(backward: Bool) -> (text: String, completion: Completion) {
         var completion = self
-        let place = taken.map { ($0 + 1) % choices.count } ?? 0
+        let step = backward ? choices.count - 1 : 1
+        let place = taken.map { ($0 + step) % choices.count } ?? (backward ? choices.count - 1 : 0)
         completion.taken = place
         completion.begun = choices[place].count
         return (choices[place], completion)

@@ -120,8 +120,9 @@ extension Prompt {
         self.recall = recall
     }
 
-    /// Adds what all have in common that could stand here; where that is nothing, they are shown, and taken one by one.
-    mutating func complete(_ found: () -> Completion) {
+    /// Adds what all have in common that could stand here; where that is nothing, they are shown, and taken one by one,
+    /// or `backward`.
+    mutating func complete(backward: Bool = false, _ found: () -> Completion) {
         guard let shown = completion else {
             let found = found()
             guard let added = found.added else { return }
@@ -129,7 +130,7 @@ extension Prompt {
             completion = found.choices.count > 1 ? found.afterTaking(added) : nil
             return
         }
-        let next = shown.next
+        let next = shown.next(backward: backward)
         line.replace(last: shown.begun, with: next.text)
         completion = next.completion
     }

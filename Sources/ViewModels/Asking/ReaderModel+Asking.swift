@@ -20,10 +20,10 @@ extension ReaderModel {
     }
 
     /// Goes on with what has been begun, as far as that is plain.
-    package func complete() {
+    package func complete(backward: Bool = false) {
         guard let asked = prompt.value else { return }
         var prompt = asked
-        prompt.complete { completion(of: asked) }
+        prompt.complete(backward: backward) { completion(of: asked) }
         show(prompt)
     }
 

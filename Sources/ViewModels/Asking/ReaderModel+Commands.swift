@@ -114,7 +114,10 @@ extension ReaderModel {
     }
 
     private static func values(of setting: Setting) -> [String] {
-        switch setting.kind {
+        if setting.name == Setting.theme.name {
+            return ["auto"] + (Resources.path(of: "themes").map { FolderListing($0).names } ?? [])
+        }
+        return switch setting.kind {
         case .yesNo: ["yes", "no"]
         case .choice(let values): values
         case .number, .text, .command, .format: []

@@ -105,7 +105,7 @@ import Typesetting
 
     @Test(arguments: [
         ("se", ["select", "select-filter", "set", "set-filter", "set-tag"]), ("set text", ["text-width"]),
-        ("set wrap-scroll ", ["no", "yes"]),
+        ("set wrap-scroll ", ["no", "yes"]), ("set theme ", ["16", "auto", "contrast", "dark", "light", "mono"]),
         ("go", ["goto", "goto-title", "goto-url"]),
         ("exec toggle-s", ["toggle-show-read-feeds", "toggle-source-view", "toggle-star"]),
         ("tag ", ["news", "two words"])

@@ -53,6 +53,8 @@ import Testing
             seen.append(prompt.text)
         }
         #expect(seen == ["re", "redo", "reload", "redo"])
+        prompt.complete(backward: true) { found }
+        #expect(prompt.text == "reload")
     }
 
     @Test func `leaves what nothing is known of as it is`() {
