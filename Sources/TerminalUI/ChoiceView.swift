@@ -44,9 +44,17 @@ struct ChoiceView {
 
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
-        let end = canvas.write(option.detail, row: 0, endingAt: canvas.columns - 2, style: row.style(theme.hint)) - 2
-        canvas.write(option.name, row: 0, column: 3, style: row.style(.plain), limit: end - 3)
+        if choice.isCurrent(option) { canvas.write("•", row: 0, column: 1, style: row.style(theme.mark)) }
+        // Right behind the names, where the eye is.
+        let detailEnd = min(
+            Self.startOfNames + choice.nameWidth + Self.gap + choice.detailWidth, canvas.columns - 2)
+        let end = canvas.write(option.detail, row: 0, endingAt: detailEnd, style: row.style(theme.hint)) - 2
+        let room = option.detail.isEmpty ? canvas.columns - 2 : end
+        canvas.write(
+            option.name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: room - Self.startOfNames)
     }
+
+    private static let (startOfNames, gap) = (3, 3)
 
     private func drawTitle(on canvas: Canvas) {
         let start =

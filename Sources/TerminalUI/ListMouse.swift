@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 /// What the mouse does where there are no panes: in the links of an article, in what there is to choose from, and in texts. A
-/// press goes to a row, a second one takes it, the wheel scrolls.
+/// press goes to a row and a second one takes it, but in a list to choose from, where the first does. The wheel scrolls.
 struct ListMouse {
     let model: ReaderModel
 
@@ -13,7 +13,7 @@ struct ListMouse {
         case .wheelUp: scroll(by: -PanesMouse.rowsOfWheel)
         case .wheelDown: scroll(by: PanesMouse.rowsOfWheel)
         case .press(.right): if model.choice.value != nil { model.leaveChoice() } else { model.goBackByPointing() }
-        case .press(.left): point(event, on: canvas)
+        case .press(.left): if point(event, on: canvas), model.choice.value != nil { model.takeChoice() }
         case .doublePress: if point(event, on: canvas) { open() }
         case .press(.middle), .drag, .release: break
         }

@@ -28,6 +28,8 @@ package final class ReaderScreen {
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
+    /// Whether the mouse was pressed last on something to choose from.
+    private var hasChosenByMouse = false
     private lazy var schedule = PaintSchedule { [unowned self] in paint($0) }
     /// What is on the screen: the cursors, the parts of the line at the foot, when all of it was painted, and whether a message
     /// reaches into the content.
@@ -129,7 +131,7 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): typedAhead.append(key)
-        case .mouse(let event): if !errands.haveTerminal, model.prompt.value == nil { take(event) }
+        case .mouse(let event): if !errands.haveTerminal { take(event) }
         case .background(let background):
             self.background = background
             take(model.config.value)
@@ -139,9 +141,26 @@ package final class ReaderScreen {
 
     private func take(_ event: MouseEvent) {
         let layout = Layout(Canvas(terminal))
+        if model.prompt.value != nil { return takeWhileTyping(event, on: layout.content) }
+        // The second press of two is meant for what was chosen by the first, and not for what has come to light beneath.
+        if event.deed == .doublePress, hasChosenByMouse { return }
+        if case .press = event.deed { hasChosenByMouse = model.choice.value != nil }
         if let title = layout.title, TitleMouse(model: model).take(event, on: title) { return }
         if model.choice.value == nil, model.place.pane != nil { return mouse.take(event, on: layout.content) }
         ListMouse(model: model).take(event, on: layout.content)
+    }
+
+    /// While a line is typed the mouse is for what that finds: the wheel scrolls it, and a press goes to a row of it, which keeps
+    /// it as Enter does.
+    private func takeWhileTyping(_ event: MouseEvent, on content: Canvas) {
+        guard model.isFindingRows else { return }
+        switch event.deed {
+        case .wheelUp, .wheelDown: mouse.take(event, on: content)
+        case .press(.left):
+            model.submitPrompt()
+            if model.prompt.value == nil { mouse.take(event, on: content) }
+        case .press, .doublePress, .drag, .release: break
+        }
     }
 
     /// Takes what was typed; what was typed ahead of a browser waits until it has ended.

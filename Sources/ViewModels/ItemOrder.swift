@@ -52,6 +52,9 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
+    /// The order by the same, from the end that is offered.
+    var unreversed: ItemOrder { isReversed ? reversed ?? self : self }
+
     var isReversed: Bool { rawValue.hasSuffix(Self.end) }
 
     /// How the names of those end that begin at their other end.

@@ -54,6 +54,19 @@ import Testing
         try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
     }
 
+    @Test func `a list to choose from has its keys beside its words, and j and k go through it`() throws {
+        let reader = try open()
+        try reader.press(.enter, "S")
+        try reader.waitForScreen {
+            $0.line(3) == " • date, the newest first          d"
+                && $0.line(11) == "   id that the feed gives (guid)   g"
+        }
+        try reader.press("j", "j", "k", .enter)
+        try reader.waitForScreen { !$0.contains("Items by:") }
+        try reader.press("S")
+        try reader.waitForScreen { $0.line(3).hasPrefix("   date") && $0.line(4).hasPrefix(" • date, the oldest") }
+    }
+
     @Test func `a feed that is paused has a sign for as long as it is`() throws {
         let reader = try open()
         try reader.press("P")

@@ -17,7 +17,9 @@ extension ReaderModel {
         case .character(let letter) where choice.value?.row(of: String(letter)) != nil:
             editChoice { choice in if let row = choice.row(of: String(letter)) { choice.cursor.move(to: row) } }
             takeChoice()
-        case .character("q") where choice.value?.isLeftByQ == true: leaveChoice()
+        case .character("q") where choice.value?.isFree("q") == true: leaveChoice()
+        case .character("j") where choice.value?.isFree("j") == true: editChoice { $0.cursor.move(by: 1) }
+        case .character("k") where choice.value?.isFree("k") == true: editChoice { $0.cursor.move(by: -1) }
         default: editChoice { $0.line.take(key) }
         }
     }

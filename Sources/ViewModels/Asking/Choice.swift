@@ -1,3 +1,5 @@
+import Typesetting
+
 /// Something that the person is to choose, from a list over what else the screen shows.
 package struct Choice: Equatable, Sendable {
     package enum Purpose: Equatable, Sendable {
@@ -32,6 +34,9 @@ package struct Choice: Equatable, Sendable {
 
     package let purpose: Purpose
     package let title: String
+    /// How many cells the longest name has, and the longest of what else there is to say.
+    package let nameWidth: Int
+    package let detailWidth: Int
     /// What is typed: the words that options need to have.
     package var line = TypedLine() {
         didSet { if line.text != oldValue.text { narrow() } }
@@ -41,6 +46,8 @@ package struct Choice: Equatable, Sendable {
     /// The options that have the words that were typed.
     package private(set) var shown: [Option]
     private let options: [Option]
+    /// The value of what is in force.
+    private let current: String?
     /// What is said of what was typed, where that can be chosen too if nothing is called so.
     private let wordsForNew: String?
 
@@ -52,6 +59,9 @@ package struct Choice: Equatable, Sendable {
         self.purpose = purpose
         self.title = title
         self.options = options
+        current = value
+        nameWidth = options.map(\.name.cellWidth).max() ?? 0
+        detailWidth = options.map(\.detail.cellWidth).max() ?? 0
         self.wordsForNew = wordsForNew
         shown = options
         cursor.count = options.count
@@ -63,8 +73,13 @@ package struct Choice: Equatable, Sendable {
         line.text.isEmpty ? shown.firstIndex { $0.key == key } : nil
     }
 
-    /// Whether q leaves the list, as everywhere: unless it may be the first letter of something.
-    package var isLeftByQ: Bool { line.text.isEmpty && !options.contains { $0.name.lowercased().hasPrefix("q") } }
+    /// Whether a letter does what it does everywhere, as q leaves and j goes down: unless it may be the first of something.
+    package func isFree(_ letter: Character) -> Bool {
+        line.text.isEmpty && wordsForNew == nil
+            && !options.contains { $0.name.lowercased().hasPrefix(String(letter)) }
+    }
+
+    package func isCurrent(_ option: Option) -> Bool { option.value == current }
 
     package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
 

@@ -110,13 +110,13 @@ extension ReaderModel {
             let options = FeedOrder.allCases.filter { !$0.isReversed }.map {
                 Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
             }
-            return choose(Choice(.feedOrder, title: "Feeds by:", options, on: config.value.text(.feedSortOrder)))
+            return choose(Choice(.feedOrder, title: "Feeds by:", options, on: feeds.order.unreversed.rawValue))
         }
         guard place == .items else { return }
         let options = ItemOrder.allCases.filter { !$0.isReversed }.map {
             Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
         }
-        choose(Choice(.itemOrder, title: "Items by:", options, on: items.currentOrder.rawValue))
+        choose(Choice(.itemOrder, title: "Items by:", options, on: items.currentOrder.unreversed.rawValue))
     }
 
     /// Begins a list of items at its other end.

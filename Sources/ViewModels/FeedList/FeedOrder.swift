@@ -36,6 +36,9 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
+    /// The order by the same, from the end that is offered.
+    var unreversed: FeedOrder { isReversed ? reversed ?? self : self }
+
     var isReversed: Bool { rawValue.contains("-") }
 
     /// The same from its other end; nil where there is none.

@@ -23,6 +23,15 @@ extension ReaderModel {
         if !isAtBeginning { perform(.back) }
     }
 
+    /// Whether words are being typed whose finds stand in the rows that the mouse points at.
+    package var isFindingRows: Bool {
+        guard place.pane != nil, let prompt = prompt.value, !prompt.text.isEmpty else { return false }
+        return switch prompt.purpose {
+        case .findItems, .narrowFeeds: true
+        default: false
+        }
+    }
+
     /// Scrolls a pane, whether the person is in it or not.
     package func scroll(_ pane: Pane, by rows: Int) {
         switch pane {

@@ -12,6 +12,15 @@ import Testing
         #expect(Choice(.tag, title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
     }
 
+    @Test func `leaves letters what they do everywhere, unless something may begin so`() {
+        var choice = choice
+        #expect(choice.isFree("j") && !choice.isFree("l"))
+        choice.line.insert("s")
+        #expect(!choice.isFree("j"))
+        let open = Choice(.tag, title: "Tag", [Choice.Option("linux")], orNew: "a new one")
+        #expect(!open.isFree("j"))
+    }
+
     @Test func `is narrowed by the words that are typed, whatever their case`() {
         var choice = choice
         choice.line.insert("sw")
