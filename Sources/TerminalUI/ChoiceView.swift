@@ -45,9 +45,10 @@ struct ChoiceView {
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
         if choice.isCurrent(option) { canvas.write("•", row: 0, column: 1, style: row.style(theme.mark)) }
-        // Right behind the names, where the eye is.
-        let detailEnd = min(
-            Self.startOfNames + choice.nameWidth + Self.gap + choice.detailWidth, canvas.columns - 2)
+        // Right behind the names, where the eye is. One that was typed may be longer than those.
+        let nameWidth = max(choice.nameWidth, option.name.cellWidth)
+        let detailWidth = max(choice.detailWidth, option.detail.cellWidth)
+        let detailEnd = min(Self.startOfNames + nameWidth + Self.gap + detailWidth, canvas.columns - 2)
         let end = canvas.write(option.detail, row: 0, endingAt: detailEnd, style: row.style(theme.hint)) - 2
         let room = option.detail.isEmpty ? canvas.columns - 2 : end
         canvas.write(

@@ -47,11 +47,13 @@ struct FeedPreview {
     private static let gap = 2
 
     private func row(of item: FoundFeed.Item, _ dates: DateColumn, columns: Int) -> [Inline] {
-        let room = max(0, columns - dates.width - Self.gap)
-        let title = CleanText.line(item.title ?? "(no title)").truncated(toCells: room)
-        guard let date = item.date else { return [.text(title)] }
-        let text = dates.text(of: date).truncated(toCells: dates.width).padded(toCells: dates.width, alignment: .right)
-        return [.text(title.padded(toCells: room + Self.gap)), .styled(.small, [.text(text)])]
+        let title = CleanText.line(item.title ?? "(no title)")
+        guard let date = item.date else { return [.text(title.truncated(toCells: columns))] }
+        let text = dates.text(of: date).truncated(toCells: dates.width)
+        let room = max(0, columns - text.cellWidth - Self.gap)
+        return [
+            .text(title.truncated(toCells: room).padded(toCells: room + Self.gap)), .styled(.small, [.text(text)])
+        ]
     }
 
     private func paragraph(_ lines: [String]) -> Block {

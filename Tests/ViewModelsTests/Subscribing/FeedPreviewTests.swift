@@ -33,7 +33,7 @@ import Typesetting
 
                   אחת שתיים                       1m
                   A short title                   2h
-                  日本語の見出しはとても長…       3d
+                  日本語の見出しはとても長くな…   3d
                   (no title)                    2024
                   Without a date
                 """)
