@@ -248,7 +248,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("Items by:") }
         try reader.press("S")
         try reader.waitForScreen { $0.contains("Items by:") && $0.contains(" • date, the oldest first  ") }
-        try reader.press(.escape, "U")
+        try reader.press(.control("g"), "U")
         let links = try reader.waitForScreen(showing: "Page 4")
         try reader.pointTwice(row: #require(links.row(of: "Page 4")), column: 5)
         try reader.waitForScreen { $0.isAlternateScreen && $0.contains("Opened https://example.org/4") }
