@@ -1,7 +1,5 @@
 #define NCURSES_NOMACROS 1
 #include <curses.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <term.h>
 
 // Reads the description of the terminal that TERM names. Returned is whether there is one.

@@ -6,8 +6,6 @@ nonisolated struct Cell: Equatable {
     var link: UInt16
 
     static let blank = Cell(glyph: .space, style: 0, link: 0)
-    /// Equal to none that is drawn: nobody knows what the terminal shows there.
-    static let unknown = Cell(glyph: .unknown, style: 0, link: 0)
 }
 
 /// A character as a reader sees it, in one word.
@@ -17,7 +15,6 @@ nonisolated struct Glyph: Equatable {
     static let space = Glyph(code: 0x20)
     /// The second cell of a character that takes two.
     static let rest = Glyph(code: .max)
-    static let unknown = Glyph(code: .max - 1)
 
     /// Larger than any scalar.
     private static let firstCluster: UInt32 = 1 << 31

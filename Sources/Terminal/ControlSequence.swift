@@ -19,13 +19,9 @@ nonisolated enum ControlSequence {
     /// What is written from here on leads to an address, or nowhere where that is empty.
     static func link(to target: String) -> String { "\u{1B}]8;;\(visibleASCII(target))\(end)" }
 
-    /// Asks for a colour that the terminal's description knows nothing of.
-    static func color(_ color: TerminalColor, isBehind: Bool) -> String {
-        let base = isBehind ? 48 : 38
-        return switch color {
-        case .palette(let number): "\u{1B}[\(base);5;\(number)m"
-        case .rgb(let red, let green, let blue): "\u{1B}[\(base);2;\(red);\(green);\(blue)m"
-        }
+    /// Asks for a colour of text, or of what is behind it, by its channels.
+    static func color(red: UInt8, green: UInt8, blue: UInt8, isBehind: Bool) -> String {
+        "\u{1B}[\(isBehind ? 48 : 38);2;\(red);\(green);\(blue)m"
     }
 
     /// Text is clean when it comes here; what would end a sequence never gets into one.

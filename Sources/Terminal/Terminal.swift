@@ -1,4 +1,3 @@
-import CLinux
 import CTerminfo
 import FoundationEssentials
 import Glibc

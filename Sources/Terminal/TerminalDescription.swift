@@ -84,7 +84,8 @@ nonisolated struct TerminalDescription {
         case (.rgb(let red, let green, let blue), .rgb):
             // What is darker means one of the first eight.
             capability.map { Self.filled($0, max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue)), 0) } ?? ""
-        case (.rgb, _): ControlSequence.color(color, isBehind: isBehind)
+        case (.rgb(let red, let green, let blue), _):
+            ControlSequence.color(red: red, green: green, blue: blue, isBehind: isBehind)
         }
     }
 

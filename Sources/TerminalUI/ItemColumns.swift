@@ -1,5 +1,3 @@
-import ViewModels
-
 /// Where the parts of the rows of a list of items stand: each below its like, whatever the rows say.
 struct ItemColumns {
     /// The signs stand before it.
@@ -48,7 +46,4 @@ struct ItemColumns {
     static func showFeeds(columns: Int, isFound: Bool) -> Bool {
         columns >= (isFound ? enoughForAll : enoughForFeeds)
     }
-
-    /// Where dates are as short as can be.
-    static func isNarrow(_ columns: Int) -> Bool { DateColumn.isNarrow(columns) }
 }

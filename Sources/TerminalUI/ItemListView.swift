@@ -18,7 +18,7 @@ struct ItemListView {
         let items = model.items.items.value
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = DateColumn(
-            at: now, format: model.config.value.text(.datetimeFormat), isNarrow: ItemColumns.isNarrow(canvas.columns))
+            at: now, format: model.config.value.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
         let columns = ItemColumns(
             columns: canvas.columns, dateWidth: dates.width, isOfSeveralFeeds: model.items.feed == nil,
             isFound: model.items.isFound)

@@ -13,7 +13,7 @@ package final class ReaderScreen {
     private let end: (Int32) -> Void
     private var keys = KeyMap.standard { didSet { hints = [:] } }
     /// What the line at the foot says of keys, which would take half as long to find as drawing a row does.
-    private var hints: [Place: [Hint]] = [:]
+    private var hints: [HintedState: [Hint]] = [:]
     private var theme = Theme()
     /// What is behind the terminal's text, once it is known.
     private var background: TerminalBackground?
@@ -369,16 +369,10 @@ package final class ReaderScreen {
 
     private var shownHints: [Hint] {
         if model.choice.value != nil { return Hint.ofChoice }
-        if model.isPreviewing { return keys.hintsOfPreview }
-        if model.place == .items {
-            let isFound = model.items.source.value?.narrowing != nil
-            if model.items.isSelecting { return keys.hintsOfSelection }
-            if model.items.items.value.isEmpty { return keys.hintsOfEmpty(isFound: isFound) }
-            if isFound { return keys.hintsOfFound }
-        }
-        if let known = hints[model.place] { return known }
-        let named = keys.hints(in: model.place)
-        hints[model.place] = named
+        let state = HintedState(model)
+        if let known = hints[state] { return known }
+        let named = keys.hints(for: state)
+        hints[state] = named
         return named
     }
 

@@ -1,3 +1,4 @@
+import Signals
 import Typesetting
 import ViewModels
 
@@ -15,35 +16,54 @@ struct Hint: Equatable {
     ]
 }
 
+/// What the person is at, where that matters for which keys matter.
+enum HintedState: Hashable {
+    case place(Place)
+    /// A feed is shown that one may subscribe to.
+    case preview
+    /// Several rows are selected.
+    case selection
+    /// The list is what a search or a filter has found.
+    case found
+    /// The list has nothing in it.
+    case empty(isFound: Bool)
+
+    init(_ model: ReaderModel) {
+        self = model.isPreviewing ? .preview : .place(model.place)
+        guard model.place == .items else { return }
+        let isFound = model.items.source.value?.narrowing != nil
+        if model.items.isSelecting {
+            self = .selection
+        } else if model.items.items.value.isEmpty {
+            self = .empty(isFound: isFound)
+        } else if isFound {
+            self = .found
+        }
+    }
+}
+
 extension KeyMap {
     /// The first matter most, but for the last, which is always shown.
-    func hints(in place: Place) -> [Hint] { hints(Self.hinted(in: place), in: place) }
-
-    /// While several rows are selected: what can be done with them.
-    var hintsOfSelection: [Hint] {
-        hints(
-            [
-                (.toggleStar, "star"), (.toggleRead, "un/read"), (.deleteItem, "delete"), (.tagItem, "tag"),
-                (.openInBrowser, "browser"), (.select, "none")
-            ], in: .items)
+    func hints(for state: HintedState) -> [Hint] {
+        switch state {
+        case .place(let place): hints(Self.hinted(in: place), in: place)
+        case .preview: hints([(.open, "subscribe"), (.back, "back")], in: .information)
+        case .selection:
+            hints(
+                [
+                    (.toggleStar, "star"), (.toggleRead, "un/read"), (.deleteItem, "delete"), (.tagItem, "tag"),
+                    (.openInBrowser, "browser"), (.select, "none")
+                ], in: .items)
+        case .found:
+            hints(
+                [
+                    (.open, "read"), (.saveSearch, "keep as a list"), (.escape, "all again"),
+                    (.nextUnread, "next unread"), (.help, "keys")
+                ], in: .items)
+        case .empty(let isFound):
+            hints([isFound ? (.escape, "all again") : (.back, "back"), (.help, "keys")], in: .items)
+        }
     }
-
-    /// In what a search or a filter has found.
-    var hintsOfFound: [Hint] {
-        hints(
-            [
-                (.open, "read"), (.saveSearch, "keep as a list"), (.escape, "all again"), (.nextUnread, "next unread"),
-                (.help, "keys")
-            ], in: .items)
-    }
-
-    /// In a list with nothing in it.
-    func hintsOfEmpty(isFound: Bool) -> [Hint] {
-        hints([isFound ? (.escape, "all again") : (.back, "back"), (.help, "keys")], in: .items)
-    }
-
-    /// While a feed is shown that one may subscribe to.
-    var hintsOfPreview: [Hint] { hints([(.open, "subscribe"), (.back, "back")], in: .information) }
 
     private func hints(_ hinted: [(Operation, String)], in place: Place) -> [Hint] {
         hinted.compactMap { operation, meaning in
