@@ -14,6 +14,7 @@ package struct Paths: Equatable, Sendable {
     package let stateDirectory: String
     package var readingPlaces: String { stateDirectory + "/reading-places" }
     package var lastScreen: String { stateDirectory + "/last-screen" }
+    package var feedHistory: String { stateDirectory + "/feed-history" }
     package var library: String { dataDirectory + "/library.db" }
 
     package init(

@@ -117,7 +117,7 @@ package import Signals
             .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.begin() : nil
-        feeds = FeedListModel(library: library, troubles: troubles)
+        feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: paths))
         feeds.follow(subscriptions.list.value)
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library, troubles: troubles)

@@ -1,4 +1,5 @@
 import Configuration
+import FeedParser
 import Foundation
 import Refresh
 import Signals
@@ -41,6 +42,24 @@ import Testing
         next.perform(.back)
         next.perform(.down)
         #expect(next.items.selected?.title == "Item 499")
+    }
+
+    @Test func `has what the last weeks brought feeds, at once`() async throws {
+        let today = ParsedFeed(format: .rss20, items: [ParsedItem(title: "Today's", published: Date())])
+        _ = try test.library.store(today, etag: nil, lastModified: nil, for: test.feed, at: Date())
+        let reader = reader()
+        #expect(reader.feeds.weeks.value.isEmpty)
+        reader.feeds.reload()
+        try await reader.feeds.weeks.waitUntil { !$0.isEmpty }
+        reader.rememberScreen()
+        #expect(self.reader().feeds.weeks.value == reader.feeds.weeks.value)
+    }
+
+    @Test func `has none of that where the file was written by something else`() {
+        for text in ["", "1", "1 2 3 4", "1 2 3\n4 5 6 7 8 9 ten 11\n", "1 2 99999999999999999999\n", "1 2 3"] {
+            #expect(FeedHistory(Array(text.utf8)) == nil, "\(text)")
+        }
+        #expect(FeedHistory(Array("1 2 3\n4 5 6 7 8 9 10 11\n".utf8))?.weeks == [FeedID(4): [5, 6, 7, 8, 9, 10, 11]])
     }
 
     @Test func `has the groups folded and the pane zoomed that were so`() throws {

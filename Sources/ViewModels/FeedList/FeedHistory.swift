@@ -2,7 +2,7 @@ import FoundationEssentials
 import Library
 
 /// How many items the last weeks brought each feed, and what that hangs on.
-struct FeedHistory: Sendable {
+struct FeedHistory: Equatable, Sendable {
     /// This week last, of feeds that had any.
     let weeks: [FeedID: [Int]]
     private let day: Int
@@ -21,5 +21,52 @@ struct FeedHistory: Sendable {
         } else {
             weeks = try library.historyOfFeeds(weeks: Self.shownWeeks, until: now)
         }
+    }
+}
+
+/// Kept from one start to the next, as numbers: what the weeks hang on, and then each feed with its own.
+extension FeedHistory {
+    /// More than any list of feeds comes to.
+    static let longest = 8 << 20
+
+    /// Nil for what was not written by this lede.
+    init?(_ kept: [UInt8]) {
+        guard let numbers = Self.numbers(in: kept), numbers.count >= 3, (numbers.count - 3) % Self.line == 0 else {
+            return nil
+        }
+        (day, feeds) = (numbers[0], numbers[2])
+        newest = numbers[1] == 0 ? nil : ItemID(Int64(numbers[1]))
+        var weeks: [FeedID: [Int]] = [:]
+        weeks.reserveCapacity(numbers.count / Self.line)
+        for start in stride(from: 3, to: numbers.count, by: Self.line) {
+            weeks[FeedID(Int64(numbers[start]))] = Array(numbers[start + 1..<start + Self.line])
+        }
+        self.weeks = weeks
+    }
+
+    var text: String {
+        let lines = [[day, newest.map { Int($0.rawValue) } ?? 0, feeds]] + weeks.map { [Int($0.rawValue)] + $1 }
+        return lines.map { $0.map(String.init).joined(separator: " ") + "\n" }.joined()
+    }
+
+    private static let line = 1 + shownWeeks
+
+    /// Nil where there is anything else, or a number that is none of these.
+    private static func numbers(in text: [UInt8]) -> [Int]? {
+        var numbers: [Int] = []
+        var number: Int?
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let before = number ?? 0
+                guard before < 1 << 48 else { return nil }
+                number = before * 10 + Int(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: " "), UInt8(ascii: "\n"):
+                if let number { numbers.append(number) }
+                number = nil
+            default: return nil
+            }
+        }
+        return number == nil ? numbers : nil
     }
 }

@@ -46,15 +46,18 @@ package import Signals
     private var isReading = false
     private var isOutdated = false
     private var smart = SmartCounts()
-    private var history: FeedHistory?
+    private(set) var history: FeedHistory?
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private let subscriptions = ScopedDisposable()
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
+    /// Until the weeks have been looked at they are those of `history`.
+    init(library: Library, troubles: Subject<LibraryFailure, Never>, history: FeedHistory? = nil) {
         self.library = library
         self.troubles = troubles
+        self.history = history
+        if let history { weeks.value = history.weeks }
         let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
         subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon() })
         do { show(try FeedListReading(library, highlighting: [], at: Date(), isHasty: true)) } catch {

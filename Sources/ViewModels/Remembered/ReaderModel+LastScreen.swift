@@ -40,6 +40,7 @@ extension ReaderModel {
         screen.folded = feeds.folded
         try? PrivateFiles.makeDirectory(paths.stateDirectory)
         rememberReadingPlaces()
+        feeds.history?.keep(in: paths)
         try? PrivateFiles.write(Array(screen.text.utf8), to: paths.lastScreen)
     }
 }
