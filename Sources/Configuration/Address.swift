@@ -7,19 +7,21 @@ package struct Address: Equatable, Sendable {
         // What can't be seen would make the address that is shown another than the one that is fetched.
         guard !text.holdsInvisible else { return nil }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = text[..<colon].lowercased()
-        let rest = text[colon...]
+        let (written, rest) = (text[..<colon], text.utf8[colon...])
+        let isKnown = written == "https" || written == "http"
+        let scheme = isKnown ? String(written) : written.lowercased()
         switch scheme {
+        // Byte by byte, as a start reads the addresses of all feeds.
         case "http", "https":
-            guard rest.hasPrefix("://"), !rest.utf8.contains(UInt8(ascii: " ")) else { return nil }
-            guard let first = rest.dropFirst(3).first, first.isLetter || first.isNumber || first == "[" else {
-                return nil
-            }
+            let host = rest.dropFirst(3)
+            guard rest.starts(with: "://".utf8), !rest.contains(UInt8(ascii: " ")), let first = host.first,
+                first.canBeginHost || first >= 0x80 && text[host.startIndex...].first.map(\.canBeginHost) == true
+            else { return nil }
         case "file":
-            guard rest.hasPrefix(":///"), rest.count > 4 else { return nil }
+            guard rest.starts(with: ":///".utf8), text[colon...].count > 4 else { return nil }
         default: return nil
         }
-        self.init(unchecked: text.hasPrefix(scheme) ? text : scheme + String(rest))
+        self.init(unchecked: written == scheme ? text : scheme + text[colon...])
     }
 
     /// The address that a person typed, who may leave out the scheme of a page on the web.
@@ -115,4 +117,19 @@ package struct Address: Equatable, Sendable {
         }
         return "“\(shown)” is no address: one such as https://example.org/feed.xml was expected"
     }
+}
+
+extension UInt8 {
+    fileprivate var canBeginHost: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "["):
+            true
+        default: false
+        }
+    }
+}
+
+extension Character {
+    fileprivate var canBeginHost: Bool { isLetter || isNumber }
 }

@@ -9,13 +9,16 @@ extension Unicode.Scalar {
     }
 }
 
-extension StringProtocol {
-    var holdsInvisible: Bool {
-        utf8.contains { $0 < 0x20 || $0 >= 0x7F } && unicodeScalars.contains(where: \.isInvisible)
-    }
-}
-
 extension String {
+    var holdsInvisible: Bool {
+        let bytes = utf8.span
+        // Where all is ASCII that can be seen, scalars need not be looked at.
+        for index in bytes.indices where bytes[index] < 0x20 || bytes[index] >= 0x7F {
+            return unicodeScalars.contains(where: \.isInvisible)
+        }
+        return false
+    }
+
     /// With a space in place of each character that can't be seen.
     var withoutInvisible: String {
         guard holdsInvisible else { return self }
