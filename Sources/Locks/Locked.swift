@@ -10,7 +10,7 @@ public struct Locked<State>: @unchecked Sendable {
     private let storage: LockedStorage<State>
 
     public init(_ state: sending State) {
-        storage = LockedStorage.make(state)
+        storage = LockedStorage(state)
     }
 
     /// Runs `body` with the state to itself. Taking the same lock again inside `body` deadlocks.
@@ -19,30 +19,37 @@ public struct Locked<State>: @unchecked Sendable {
     ) throws(Failure) -> sending Result {
         storage.lock()
         defer { storage.unlock() }
-        // Through a pointer, since an access to the property would be checked at run time for a second one, which the
-        // mutex keeps away; the pointer does not leave the lock.
-        nonisolated(unsafe) let state = storage.withUnsafeMutablePointerToHeader { $0 }
+        // The pointer does not leave the lock.
+        nonisolated(unsafe) let state = storage.state
         return try body(&state.pointee)
     }
 }
 
-/// The state and its mutex in one piece of memory, since both live and die together.
-private final class LockedStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
-    static func make(_ state: State) -> LockedStorage {
-        let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in state }, to: LockedStorage.self)
-        storage.withUnsafeMutablePointerToElements { mutex in
-            mutex.initialize(to: pthread_mutex_t())
-            let status = pthread_mutex_init(mutex, nil)
-            precondition(status == 0, "a mutex could not be made")
-        }
-        return storage
+/// The state and its mutex, in memory whose place never changes.
+///
+/// No `ManagedBuffer`, which would have both in one piece: the first use of a class costs far more where it has a
+/// superclass that is generic, too, and a start uses more than a hundred kinds of state.
+private final class LockedStorage<State> {
+    let state: UnsafeMutablePointer<State>
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    init(_ state: sending State) {
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        let status = pthread_mutex_init(mutex, nil)
+        precondition(status == 0, "a mutex could not be made")
     }
 
     deinit {
-        _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
-    func lock() { _ = withUnsafeMutablePointerToElements { pthread_mutex_lock($0) } }
+    func lock() { pthread_mutex_lock(mutex) }
 
-    func unlock() { _ = withUnsafeMutablePointerToElements { pthread_mutex_unlock($0) } }
+    func unlock() { pthread_mutex_unlock(mutex) }
 }
