@@ -18,19 +18,20 @@ extension Feed {
         let url = row.text(1)
         self.init(
             id: FeedID(row.integer(0)),
-            url: url,
-            ownTitle: row.optionalText(2),
-            title: row.optionalText(3),
-            site: row.optionalText(4),
-            description: row.optionalText(5),
-            image: row.optionalText(6),
-            tags: tags,
-            folder: row.optionalText(32),
-            isHidden: row.bool(33),
             unread: row.int(7),
             total: row.int(8),
-            newestItem: row.optionalInteger(9).map(ItemID.init),
-            fetching: FetchState(row, hostWait: hostWaits.wait(of: url)))
+            about: About(
+                url: url,
+                ownTitle: row.optionalText(2),
+                title: row.optionalText(3),
+                site: row.optionalText(4),
+                description: row.optionalText(5),
+                image: row.optionalText(6),
+                tags: tags,
+                folder: row.optionalText(32),
+                isHidden: row.bool(33),
+                newestItem: row.optionalInteger(9).map(ItemID.init),
+                fetching: FetchState(row, hostWait: hostWaits.wait(of: url))))
     }
 }
 
@@ -111,8 +112,6 @@ extension Database {
     func feedsInOrder() throws -> [Feed] {
         let (tags, waits) = (try tagsOfFeeds(), try hostWaits())
         var feeds: [Feed] = []
-        // A feed is large, so the list of them is not to be moved again and again as it grows.
-        feeds.reserveCapacity(try first("SELECT count(*) FROM feeds WHERE is_subscribed") { $0.int(0) } ?? 0)
         try each(Feed.query("is_subscribed ORDER BY position")) { row in
             feeds.append(Feed(row, tags: tags[FeedID(row.integer(0))], hostWaits: waits))
         }

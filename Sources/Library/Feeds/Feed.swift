@@ -3,33 +3,79 @@ package import FoundationEssentials
 /// A subscription: what the library knows of one feed.
 package struct Feed: Hashable, Identifiable, Sendable {
     package let id: FeedID
-    package let url: String
-    /// What the person calls it.
-    package let ownTitle: String?
-    /// What the feed calls itself; nil until it was fetched once.
-    package let title: String?
-    package let site: String?
-    package let description: String?
-    package let image: String?
-    /// In the order of the alphabet.
-    package let tags: [String]
-    /// The path of its group in the urls file.
-    package let folder: String?
-    /// Whether lists of feeds leave it out: its items are listed as all others.
-    package let isHidden: Bool
     package var unread: Int
     package var total: Int
-    /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
-    package let newestItem: ItemID?
-    package let fetching: FetchState
+    private let shared: Shared
 
-    /// What to call the feed on the screen.
-    package var name: String { ownTitle ?? title ?? url }
+    init(id: FeedID, unread: Int, total: Int, about: About) {
+        (self.id, self.unread, self.total) = (id, unread, total)
+        shared = Shared(about)
+    }
+
+    /// What does not change with each mark.
+    struct About: Hashable, Sendable {
+        let url: String
+        let ownTitle: String?
+        let title: String?
+        let site: String?
+        let description: String?
+        let image: String?
+        let tags: [String]
+        let folder: String?
+        let isHidden: Bool
+        let newestItem: ItemID?
+        let fetching: FetchState
+    }
+
+    /// Held once by all copies: it is long, and whole lists of feeds are copied at each change.
+    private final class Shared: Hashable, Sendable {
+        let about: About
+
+        init(_ about: About) { self.about = about }
+
+        static func == (one: Shared, other: Shared) -> Bool { one === other || one.about == other.about }
+
+        func hash(into hasher: inout Hasher) { about.hash(into: &hasher) }
+    }
 }
 
 extension Feed {
+    package var url: String { shared.about.url }
+
+    /// What the person calls it.
+    package var ownTitle: String? { shared.about.ownTitle }
+
+    /// What the feed calls itself; nil until it was fetched once.
+    package var title: String? { shared.about.title }
+
+    package var site: String? { shared.about.site }
+
+    package var description: String? { shared.about.description }
+
+    package var image: String? { shared.about.image }
+
+    /// In the order of the alphabet.
+    package var tags: [String] { shared.about.tags }
+
+    /// The path of its group in the urls file.
+    package var folder: String? { shared.about.folder }
+
+    /// Whether lists of feeds leave it out: its items are listed as all others.
+    package var isHidden: Bool { shared.about.isHidden }
+
+    /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
+    package var newestItem: ItemID? { shared.about.newestItem }
+
+    package var fetching: FetchState { shared.about.fetching }
+
     package var etag: String? { fetching.etag }
+
     package var lastModified: String? { fetching.lastModified }
+
     package var lastSuccess: Date? { fetching.lastSuccess }
+
     package var lastError: String? { fetching.lastError }
+
+    /// What to call the feed on the screen.
+    package var name: String { ownTitle ?? title ?? url }
 }

@@ -7,8 +7,7 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         case smart(SmartFeed)
         case query(Query)
         case group(FeedListGroup)
-        /// Kept apart, since rows are copied by the thousand while a refresh runs, and a feed is long.
-        indirect case feed(Feed)
+        case feed(Feed)
     }
 
     /// What it is, whatever has become of its counts: a feed may stand in several groups.

@@ -206,7 +206,7 @@ package import Signals
     /// Makes the rows of what was read last.
     private func arrange() {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
-        let feeds = order.sorted(all.allSatisfy(isListed) ? all : all.filter(isListed))
+        let feeds = order.sorted(all.filter { isListed($0) })
         let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
         let above =
             SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0], hasUnread: smart.hasUnread($0)) }
