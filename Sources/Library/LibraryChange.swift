@@ -17,4 +17,12 @@ package enum LibraryChange: Equatable, Sendable {
     case restored(ItemSet)
     /// Another process has made or undone marks, and nobody knows of which items.
     case marks
+
+    /// Whether it can have made nothing of feeds others but what they have, and how much of that is unread.
+    package var isOfCounts: Bool {
+        switch self {
+        case .query, .marked, .restored, .marks: true
+        case .subscriptions, .feed, .queries, .newItems: false
+        }
+    }
 }

@@ -35,7 +35,7 @@ extension ReaderModel {
         guard place == .items, items.selected != nil else { return }
         let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
         items.markAboveRead(finish: correction(of: said, where: { $0 == 0 }) { _ in "Nothing above was unread" })
-        feeds.reload()
+        feeds.reload(.counts)
         status.value = said
     }
 
@@ -99,7 +99,7 @@ extension ReaderModel {
         case .items, .article: items.markAllRead(finish: finish)
         case .welcome, .links, .failures, .information, .help: return
         }
-        feeds.reload()
+        feeds.reload(.counts)
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
         status.value = said
     }
@@ -124,7 +124,7 @@ extension ReaderModel {
         // Undoing counts copies, too, which lists have once.
         let finish = correction(of: said, where: { $0 > unread }) { "\($0) marked read, copies too \(end)" }
         library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
-        feeds.reload()
+        feeds.reload(.counts)
         items.reread()
         status.value = said
     }

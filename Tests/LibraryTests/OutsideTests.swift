@@ -69,6 +69,21 @@ import Testing
         #expect(!changes.entries.contains(.marks))
     }
 
+    @Test(.timeLimit(.minutes(5))) func `what is done here is not told a second time with what is done there`()
+        async throws
+    {
+        try shelf.mark("a")
+        try shelf.store(ParsedItem("ours"), ParsedItem("a"), ParsedItem("b"))
+        try shelf.mark("b")
+        await changes.wait { $0.contains { if case .marked(.read, [ItemID(2)]) = $0 { true } else { false } } }
+        let before = changes.entries.count
+        try other.store(ParsedItem("theirs"), in: 2)
+        let second = try shelf.feed(2).id
+        await changes.wait { $0.dropFirst(before).contains(.feed(second)) }
+        #expect(!changes.entries.dropFirst(before).contains(.feed(feed)))
+        #expect(!changes.entries.dropFirst(before).contains(.subscriptions))
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `what another process did between the opening and the watch is told`() async throws {
         let late = try Shelf(sharing: shelf)

@@ -129,6 +129,25 @@ import Testing
         #expect(rows(list) == ["Feed"])
     }
 
+    @Test func `shows what else has changed, though its counts are read anew meanwhile`() async throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        // By another process, of which nothing is told here.
+        let other = try Library(path: test.home.path + "/library.db")
+        try other.follow([Subscription("https://example.org/feed", ownTitle: "Mine")])
+        list.reloadSoon()
+        list.reload(.counts)
+        try await list.entries.waitUntil { $0.last?.name == "Mine" }
+    }
+
+    @Test func `counts what is read in a feed at once`() throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        test.library.mark(.listing(try test.library.listing(.feed(test.feed))), .read)
+        list.reload(.counts)
+        #expect(list.entries.value.last?.count == 0)
+    }
+
     @Test func `tells how much the last weeks brought`() async throws {
         let test = try TestLibrary()
         let now = Date()

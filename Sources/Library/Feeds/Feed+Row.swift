@@ -99,6 +99,14 @@ extension Set<Int> {
     var asBits: Int64 { reduce(0) { (0..<63).contains($1) ? $0 | 1 << Int64($1) : $0 } }
 }
 
+/// What a feed has, and up to which item that is counted.
+struct FeedCounts {
+    let feed: FeedID
+    let newestItem: ItemID?
+    let unread: Int
+    let total: Int
+}
+
 extension Database {
     /// The address to which a feed has moved: only once three answers in a row, a day apart at least, have said so, or its
     /// document has.
@@ -116,6 +124,15 @@ extension Database {
             feeds.append(Feed(row, tags: tags[FeedID(row.integer(0))], hostWaits: waits))
         }
         return feeds
+    }
+
+    /// What the feeds that the person is subscribed to have, in their order.
+    func countsOfFeeds() throws -> [FeedCounts] {
+        try all("SELECT id, newest_item, unread, total FROM feeds WHERE is_subscribed ORDER BY position") { row in
+            FeedCounts(
+                feed: FeedID(row.integer(0)), newestItem: row.optionalInteger(1).map(ItemID.init), unread: row.int(2),
+                total: row.int(3))
+        }
     }
 
     func feed(_ id: FeedID) throws -> Feed? {

@@ -66,6 +66,9 @@ extension Feed {
     /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
     package var newestItem: ItemID? { shared.about.newestItem }
 
+    /// A number that is another in this run where anything but the counts is.
+    var aboutHash: Int { shared.hashValue }
+
     package var fetching: FetchState { shared.about.fetching }
 
     package var etag: String? { fetching.etag }

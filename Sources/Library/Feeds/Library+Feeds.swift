@@ -9,6 +9,22 @@ extension Library {
         return try read { database in try database.foresee(pending, in: database.feedsInOrder()) }
     }
 
+    /// The same feeds with the counts that they have now, which takes far less time than to read them anew; nil where they
+    /// are others by now, or have got something new.
+    package func recounted(_ feeds: [Feed]) throws(LibraryFailure) -> [Feed]? {
+        let pending = pendingMarks.all
+        return try read { database in
+            let counts = try database.countsOfFeeds()
+            guard counts.count == feeds.count else { return nil }
+            var feeds = feeds
+            for (place, counts) in counts.enumerated() {
+                guard feeds[place].id == counts.feed, feeds[place].newestItem == counts.newestItem else { return nil }
+                (feeds[place].unread, feeds[place].total) = (counts.unread, counts.total)
+            }
+            return try database.foresee(pending, in: feeds)
+        }
+    }
+
     package func feed(_ id: FeedID) throws(LibraryFailure) -> Feed? {
         let pending = pendingMarks.all
         return try read { database in

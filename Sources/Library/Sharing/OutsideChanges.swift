@@ -9,7 +9,7 @@ final class OutsideChanges: Sendable {
     private struct Known {
         /// SQLite's number of the state of the file, which only others change: it is that of the writing connection.
         var version: Int64
-        var feeds: [KnownFeed]
+        var feeds: KnownFeeds
         /// Where the journal stands, in which all marks are noted.
         var journal: [Int64]
         /// What the queries hold.
@@ -32,7 +32,7 @@ final class OutsideChanges: Sendable {
     /// opened nobody can tell: it may be anything.
     func begin(in database: Database) throws {
         var now = try Known(
-            version: database.version, feeds: database.knownFeeds, journal: database.journalState,
+            version: database.version, feeds: KnownFeeds(database), journal: database.journalState,
             queries: database.queryState)
         if now.version != opened.withLock({ $0 }) { now.found = [.subscriptions, .marks, .queries] }
         known.withLock { [now] in $0 = now }
@@ -44,9 +44,9 @@ final class OutsideChanges: Sendable {
         let version = try database.version
         guard version != before.version else { return }
         var now = try Known(
-            version: version, feeds: database.knownFeeds, journal: database.journalState,
+            version: version, feeds: KnownFeeds(database), journal: database.journalState,
             queries: database.queryState)
-        now.found = try before.found + database.changes(from: before.feeds, to: now.feeds)
+        now.found = try before.found + before.feeds.changes(to: now.feeds, in: database)
         if now.journal != before.journal { now.found.append(.marks) }
         if Set(now.queries.keys) != Set(before.queries.keys) { now.found.append(.queries) }
         for (query, state) in now.queries where before.queries[query].map({ $0 != state }) == true {
@@ -58,7 +58,7 @@ final class OutsideChanges: Sendable {
     /// Takes changes of our own for known, at the end of their transaction.
     func takeOver(_ changes: [LibraryChange], in database: Database) throws {
         guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
-        now.feeds = try database.knownFeeds
+        try now.feeds.takeOver(changes, in: database)
         now.journal = try database.journalState
         now.queries = try database.queryState
         known.withLock { [now] in $0 = now }
@@ -73,22 +73,7 @@ final class OutsideChanges: Sendable {
     }
 }
 
-/// What tells whether a feed has changed: a number for all of it, since a library may have thousands.
-private struct KnownFeed {
-    let id: FeedID
-    let newestItem: ItemID?
-    let state: Int
-
-    init(_ feed: Feed) {
-        (id, newestItem, state) = (feed.id, feed.newestItem, feed.hashValue)
-    }
-}
-
 extension Database {
-    fileprivate var knownFeeds: [KnownFeed] {
-        get throws { try feedsInOrder().map(KnownFeed.init) }
-    }
-
     fileprivate var version: Int64 {
         get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
     }
@@ -113,20 +98,5 @@ extension Database {
             }
             return Dictionary(states) { first, _ in first }
         }
-    }
-
-    fileprivate func changes(from before: [KnownFeed], to after: [KnownFeed]) throws -> [LibraryChange] {
-        let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-        var changes: [LibraryChange] = before.map(\.id) == after.map(\.id) ? [] : [.subscriptions]
-        for feed in after {
-            guard let old = known[feed.id], old.state != feed.state else { continue }
-            if let newest = feed.newestItem, newest > old.newestItem ?? ItemID(0) {
-                let oldest = ItemID((old.newestItem?.rawValue ?? 0).addingReportingOverflow(1).partialValue)
-                let news = try news(from: oldest, to: newest, in: feed.id)
-                changes.append(.newItems(feed.id, news, newest: newest))
-            }
-            changes.append(.feed(feed.id))
-        }
-        return changes
     }
 }

@@ -8,16 +8,16 @@ package import Signals
     package let entries = MutableProperty<[FeedListEntry]>([])
     package let cursor = MutableProperty(ListCursor())
     /// Of all feeds, also those that no row shows.
-    package private(set) var all: [Feed] = []
-    package private(set) var failed: [Feed] = []
+    package var all: [Feed] { reading.all }
+    package var failed: [Feed] { reading.failed }
     /// How much all feeds have unread, copies counted once.
-    package private(set) var unread = 0
+    package var unread: Int { reading.smart[.unread] }
     /// How many items the last weeks brought each feed, this week last.
     package let weeks = MutableProperty<[FeedID: [Int]]>([:])
     /// Which of the filters of `highlights` is the first that is true of a feed.
     package let highlighted = MutableProperty<[FeedID: Int]>([:])
-    private(set) var queries: [Query] = []
-    private var names: [FeedID: String] = [:]
+    var queries: [Query] { reading.queries }
+    var history: FeedHistory? { reading.history }
 
     /// Whether feeds stand in groups.
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
@@ -44,9 +44,10 @@ package import Signals
     /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
     private var edition = 0
     private var isReading = false
-    private var isOutdated = false
-    private var smart = SmartCounts()
-    private(set) var history: FeedHistory?
+    /// How much is to be read again.
+    private var due: FeedListReading.Extent?
+    /// What was read last.
+    private var reading: FeedListReading
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -56,13 +57,13 @@ package import Signals
     init(library: Library, troubles: Subject<LibraryFailure, Never>, history: FeedHistory? = nil) {
         self.library = library
         self.troubles = troubles
-        self.history = history
-        if let history { weeks.value = history.weeks }
-        let changes = library.changes.throttle(for: Self.shortestPause, on: .main)
-        subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon() })
-        do { show(try FeedListReading(library, highlighting: [], at: Date(), isHasty: true)) } catch {
-            troubles.send(error)
+        reading = FeedListReading(history: history)
+        for extent in [FeedListReading.Extent.counts, .everything] {
+            let changes = library.changes.filter { $0.isOfCounts == (extent == .counts) }
+                .throttle(for: Self.shortestPause, on: .main)
+            subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon(extent) })
         }
+        readHastily(.everything)
         // What is above the feeds is seen, but who starts wants to read one.
         if let row = entries.value.firstIndex(where: { $0.feed != nil }) { cursor.value.move(to: row) }
     }
@@ -75,7 +76,7 @@ package import Signals
     package var selected: Feed? { selectedEntry?.feed }
 
     /// What a feed is called on the screen.
-    package func name(of feed: FeedID) -> String { names[feed] ?? "" }
+    package func name(of feed: FeedID) -> String { reading.names[feed] ?? "" }
 
     func feed(_ id: FeedID) -> Feed? { all.first { $0.id == id } }
 
@@ -89,24 +90,33 @@ package import Signals
     }
 
     /// Reads the feeds again, and what takes longer a moment later; the cursor stays on its row, wherever that has gone.
-    func reload() {
-        do { show(try FeedListReading(library, highlighting: [], at: Date(), isHasty: true)) } catch {
-            troubles.send(error)
-        }
-        reloadSoon()
+    func reload(_ extent: FeedListReading.Extent = .everything) {
+        readHastily(extent)
+        reloadSoon(extent)
     }
 
     /// The same, a moment later.
-    func reloadSoon() {
-        isOutdated = isReading
-        if isReading { return }
+    func reloadSoon(_ extent: FeedListReading.Extent = .everything) {
+        due = max(due ?? extent, extent)
+        if !isReading { readDue() }
+    }
+
+    private func readHastily(_ extent: FeedListReading.Extent) {
+        do { show(try FeedListReading(library, extent, after: reading, at: Date(), isHasty: true)) } catch {
+            troubles.send(error)
+        }
+    }
+
+    private func readDue() {
+        guard let extent = due else { return }
+        due = nil
         isReading = true
-        queue.async { [weak self, library, highlights, edition, history] in
-            let reading = Result { () throws(LibraryFailure) in
-                try FeedListReading(library, highlighting: highlights, at: Date(), after: history)
+        queue.async { [weak self, library, highlights, edition, reading] in
+            let newer = Result { () throws(LibraryFailure) in
+                try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
             }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.take(reading, begunAt: edition) }
+                MainActor.assumeIsolated { self?.take(newer, extent, begunAt: edition) }
             }
         }
     }
@@ -175,27 +185,29 @@ package import Signals
 
     private func row(of feed: FeedID) -> Int? { entries.value.firstIndex { $0.feed?.id == feed } }
 
-    private func take(_ reading: Result<FeedListReading, LibraryFailure>, begunAt edition: Int) {
+    private func take(
+        _ newer: Result<FeedListReading, LibraryFailure>, _ extent: FeedListReading.Extent, begunAt edition: Int
+    ) {
         isReading = false
-        switch reading {
-        case .success(let reading): if edition == self.edition { show(reading) }
-        case .failure(let error): troubles.send(error)
+        let isDue = due != nil
+        switch newer {
+        case .success(let newer) where edition == self.edition: show(newer)
+        case .success:
+            reloadSoon(extent)
+            return
+        case .failure(let error):
+            troubles.send(error)
+            // With the next reading, since this one would fail again.
+            due = max(due ?? extent, extent)
         }
-        if isOutdated { reloadSoon() }
+        if isDue { readDue() }
     }
 
     private func show(_ reading: FeedListReading) {
         edition += 1
-        (all, failed, smart, unread) = (reading.all, reading.failed, reading.smart, reading.smart[.unread])
-        // What was not looked at stays as it was, until it is.
-        let isHasty = reading.history == nil
-        if let history = reading.history {
-            self.history = history
-            if history.weeks != weeks.value { weeks.value = history.weeks }
-        }
-        if let lines = reading.highlights, lines != highlighted.value { highlighted.value = lines }
-        queries = reading.queries.map { query in isHasty ? queries.first { $0.id == query.id } ?? query : query }
-        names = reading.names
+        self.reading = reading
+        if let history, history.weeks != weeks.value { weeks.value = history.weeks }
+        if reading.highlights != highlighted.value { highlighted.value = reading.highlights }
         arrange()
     }
 
@@ -209,7 +221,9 @@ package import Signals
         let feeds = order.sorted(all.filter { isListed($0) })
         let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
         let above =
-            SmartFeed.allCases.map { FeedListEntry($0, count: smart[$0], hasUnread: smart.hasUnread($0)) }
+            SmartFeed.allCases.map {
+                FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0))
+            }
             + shownQueries.map { FeedListEntry($0) }
         let entries =
             if let tag {

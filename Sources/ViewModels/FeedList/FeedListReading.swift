@@ -3,29 +3,54 @@ import Library
 
 /// All that the list of feeds shows, as it was at one moment.
 struct FeedListReading: Sendable {
+    /// How much may be others than it was at an earlier reading.
+    enum Extent: Comparable, Sendable {
+        /// How much feeds have, and how much of that is unread.
+        case counts
+        case everything
+    }
+
     let all: [Feed]
     let failed: [Feed]
     let names: [FeedID: String]
     let queries: [Query]
     let smart: SmartCounts
-    /// Nil where that was not looked at.
+    /// Nil until that was looked at.
     let history: FeedHistory?
-    /// The first of the lines `highlight-feed` that means each feed; nil where that was not looked at.
-    let highlights: [FeedID: Int]?
+    /// The first of the lines `highlight-feed` that means each feed.
+    let highlights: [FeedID: Int]
 
-    /// `isHasty` leaves out what takes a moment, for which no key should wait: the history, the counts of queries, and what
-    /// `filters` are true of.
+    /// Of no feeds, where nothing was read yet.
+    init(history: FeedHistory? = nil) {
+        (all, failed, names, queries, smart) = ([], [], [:], [], SmartCounts())
+        (self.history, highlights) = (history, [:])
+    }
+
+    /// Takes from an earlier reading what can't be another by now.
+    ///
+    /// `isHasty` takes from there, too, what needs a moment, for which no key should wait: the history, the counts of
+    /// queries, and what `filters` are true of.
     init(
-        _ library: Library, highlighting filters: [Filter?], at now: Date, after known: FeedHistory? = nil,
-        isHasty: Bool = false
+        _ library: Library, _ extent: Extent, after known: FeedListReading, highlighting filters: [Filter?] = [],
+        at now: Date, isHasty: Bool = false
     ) throws(LibraryFailure) {
-        all = try library.feeds()
+        if extent == .counts, let recounted = try library.recounted(known.all) {
+            (all, names) = (recounted, known.names)
+        } else {
+            all = try library.feeds()
+            names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
+        }
         failed = all.filter { $0.lastError != nil }
-        names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
-        queries = try library.queries(now: now, isCounting: !isHasty)
         smart = try SmartCounts(library, at: now)
-        history = isHasty ? nil : try FeedHistory(library, of: all, at: now, after: known)
-        highlights = isHasty ? nil : try library.lines(of: filters, at: now)
+        let queries = try library.queries(now: now, isCounting: !isHasty)
+        if isHasty {
+            self.queries = queries.map { query in known.queries.first { $0.id == query.id } ?? query }
+            (history, highlights) = (known.history, known.highlights)
+        } else {
+            self.queries = queries
+            history = try FeedHistory(library, of: all, at: now, after: known.history)
+            highlights = try library.lines(of: filters, at: now)
+        }
     }
 }
 
