@@ -98,6 +98,10 @@ package final class ReaderScreen {
             model.requests.onNext { [weak self] request in
                 MainActor.assumeIsolated { self?.fulfil(request) }
             })
+        subscriptions.add(
+            model.isAwaiting.signal.onNext { [weak self] isAwaiting in
+                if !isAwaiting { DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeWhatWaits() } } }
+            })
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
         fitToEarlyResize()
@@ -130,6 +134,10 @@ package final class ReaderScreen {
 
     private func take(_ input: TerminalInput) {
         switch input {
+        // What has been typed since is for what is called off.
+        case .key(.escape) where model.isAwaiting.value && !errands.haveTerminal:
+            (typedAhead, steps) = ([], [])
+            model.callOff()
         case .key(let key): typedAhead.append(key)
         case .mouse(let event): if !errands.haveTerminal { take(event) }
         case .background(let background):
@@ -163,9 +171,21 @@ package final class ReaderScreen {
         }
     }
 
-    /// Takes what was typed; what was typed ahead of a browser waits until it has ended.
+    /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
+    private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting.value }
+
+    /// Goes on with what was held up.
+    private func takeWhatWaits() {
+        if steps.isEmpty, typedAhead.isEmpty { return }
+        schedule.paintAfter {
+            takeSteps()
+            takeKeys()
+        }
+    }
+
+    /// Takes what was typed, as far as it is not held up.
     private func takeKeys() {
-        while !errands.haveTerminal, !typedAhead.isEmpty {
+        while !isHeldUp, !typedAhead.isEmpty {
             let isPrompted = model.prompt.value != nil
             let key = typedAhead.removeFirst()
             take(key)
@@ -197,9 +217,9 @@ package final class ReaderScreen {
         model.status.value = .done("\(Key.name(of: pressed)) does nothing here")
     }
 
-    /// Takes what a key does, step by step; what comes after a program waits until that has ended.
+    /// Takes what a key does, step by step, as far as it is not held up.
     private func takeSteps() {
-        while !errands.haveTerminal, let step = steps.popFirst() {
+        while !isHeldUp, let step = steps.popFirst() {
             switch step {
             case .operation(let operation):
                 if operation == .help {

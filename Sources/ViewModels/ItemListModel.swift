@@ -40,6 +40,8 @@ package import Signals
     var rows: ListRows?
     let ranking = SerialDisposable()
     private let jump = SerialDisposable()
+    /// Whether a row is being looked for that is far off.
+    let isJumping = MutableProperty(false)
     let selectionCounting = SerialDisposable()
     var deleted = ItemSet()
     private let subscriptions = ScopedDisposable()
@@ -119,7 +121,8 @@ package import Signals
         stopSelecting()
         deleted = ItemSet()
         isFound = false
-        for waiting in [ranking, jump] { waiting.release() }
+        ranking.release()
+        stopJumping()
         sorting.value = .done
     }
 
@@ -194,6 +197,7 @@ package import Signals
 
     private func jump(toRow row: Int) {
         guard let rows else { return }
+        isJumping.value = true
         jump.hold(
             Signal<Result<Item?, LibraryFailure>, Never>.deferred { [library] in
                 .just(Result { () throws(LibraryFailure) in try rows.item(inRow: row, in: library) })
@@ -204,7 +208,14 @@ package import Signals
                 case .success(let item): if let item { self?.loadAround(item) }
                 case .failure(let failure): self?.troubles.send(failure)
                 }
+                self?.isJumping.value = false
             })
+    }
+
+    /// Stays where the cursor is.
+    func stopJumping() {
+        jump.release()
+        isJumping.value = false
     }
 
     /// To an item, or where it would stand if it is no longer listed.

@@ -54,8 +54,9 @@ package import Signals
     var wider: WiderList?
     var found = FoundLists()
     var searchedFrom = SearchBeginning()
-    /// What is to be listed once it is known what a filter is true of.
-    var awaitedFilter: ItemSource?
+    var awaited = Awaited() { didSet { if awaited != oldValue { isAwaiting.value = awaited != Awaited() } } }
+    /// Whether keys have to wait.
+    package let isAwaiting = MutableProperty(false)
     /// Where filters are looked for: one that asks much of a large library takes a while.
     let filtering = DispatchQueue(label: "lede.filtering")
     /// Finds out what an address is that somebody wants to subscribe to.
@@ -135,6 +136,9 @@ package import Signals
         resume()
         scope.add(followCursors())
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
+        items.isJumping.signal.onNext { [weak self] isJumping in
+            MainActor.assumeIsolated { self?.awaited.row = isJumping }
+        }.dispose(with: scope)
         items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })

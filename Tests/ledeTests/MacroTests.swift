@@ -29,6 +29,17 @@ import Testing
         try reader.waitForScreen(showing: "1 item deleted (U undoes it)")
     }
 
+    @Test func `goes on only when the list is there that it has asked for`() throws {
+        let home = try Home()
+        try home.write(config: "macro x set-filter \"title =~ \\\"second\\\"\"; mark-feed-read; clear-filter\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "x")
+        try reader.waitForScreen { screen in
+            screen.contains("● First story") && screen.contains("Second story") && !screen.contains("● Second story")
+        }
+    }
+
     @Test func `takes back what it has set, also where its program fails`() throws {
         let home = try Home()
         let program = home.path + "/program"

@@ -38,6 +38,27 @@ import Testing
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
     }
 
+    @Test func `keys typed behind a filter or words are meant for what these show`() throws {
+        let reader = try reader()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● Story 1 ")
+        try reader.type("ftitle = \"Story 9\"\rA")
+        try reader.waitForScreen(showing: "1 marked read")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "29 unread of 30")
+        // Until the index has them.
+        try reader.type("/zepp")
+        try reader.waitForScreen(showing: "1 found")
+        try reader.press(.control("g"))
+        try reader.waitForScreen(showing: "● Story 1 ")
+        try reader.type("/zeppelin\rs")
+        try reader.waitForScreen { $0.contains("1 found") && $0.contains("★") }
+        try reader.press(.escape)
+        try reader.waitForScreen { screen in
+            screen.contains("● Story 1 ") && screen.lines.contains { $0.contains("★ Story 7 ") }
+        }
+    }
+
     @Test func `what is found says which feed it is of on a screen of eighty columns`() throws {
         let titles = ["One": "A zeppelin above the roofs", "Two": "A zeppelin behind the clouds"]
         let feeds = titles.map { name, title in

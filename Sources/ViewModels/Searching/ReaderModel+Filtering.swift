@@ -58,15 +58,17 @@ extension ReaderModel {
         show: @escaping @MainActor @Sendable (Found) -> Void
     ) {
         let asked = items.source.value
-        awaitedFilter = source
-        status.value = .done("Filtering …")
+        let said = Status.done("Filtering … (Esc calls it off)")
+        awaited.filter = source
+        status.value = said
         filtering.async { [library, weak self] in
             let found = Result { () throws(LibraryFailure) in try find(library) }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    guard let self, self.awaitedFilter == source, self.items.source.value == asked else { return }
-                    self.awaitedFilter = nil
-                    self.status.value = nil
+                    guard let self, self.awaited.filter == source else { return }
+                    defer { self.awaited.filter = nil }
+                    if self.status.value == said { self.status.value = nil }
+                    guard self.items.source.value == asked else { return }
                     switch found {
                     case .success(let found): show(found)
                     case .failure(let failure): self.troubles.send(failure)

@@ -37,7 +37,10 @@ extension ReaderModel {
 
     func lookForItems(_ text: String) {
         if text.allSatisfy(\.isWhitespace) { return takeBackFound(keeping: true) }
-        finder.look(for: text) { [weak self] found in self?.take(found) }
+        finder.look(for: text) { [weak self] found in
+            if let found { self?.take(found) }
+            self?.awaited.search = false
+        }
     }
 
     /// Looks again for what is being typed, which the index may have now.
@@ -53,6 +56,7 @@ extension ReaderModel {
     /// Keeps what was found, and what had been before it.
     func keepFound(of text: String) throws {
         if let mistake = SearchQuery(text).mistake { throw mistake }
+        awaited.search = finder.hasFoundNothingYet
         guard let before = searchedFrom.found, before.text != text else { return }
         found.earlier = (found.earlier + [before]).suffix(FoundLists.mostEarlier)
         searchedFrom.found = nil
@@ -118,7 +122,8 @@ extension ReaderModel {
     /// Gives up what is looked for, since the person has left the list that it would be shown in.
     func stopFinding() {
         finder.stop()
-        awaitedFilter = nil
+        awaited.filter = nil
+        awaited.search = false
     }
 }
 

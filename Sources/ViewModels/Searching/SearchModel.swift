@@ -25,21 +25,25 @@ package import Signals
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private var task: Task<Void, Never>?
+    /// Whether it is still to come what can be found soon.
+    private(set) var hasFoundNothingYet = false
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
         self.troubles = troubles
     }
 
-    /// Shows what is found by `take`, at first what comes soon and then all of it.
-    func look(for text: String, take: @escaping @MainActor (Found) -> Void) {
+    /// Shows what is found by `take`, at first what comes soon and then all of it; nil where nothing could be looked for.
+    func look(for text: String, take: @escaping @MainActor (Found?) -> Void) {
         task?.cancel()
+        hasFoundNothingYet = true
         let query = SearchQuery(text, isFinished: false)
         self.query = query
         task = Task { [weak self, library, troubles] in
             do throws(LibraryFailure) {
                 var results = try await library.search(query, limit: Self.mostResults, within: Self.firstLook)
                 if Task.isCancelled { return }
+                self?.hasFoundNothingYet = false
                 take(Found(text: text, results: results))
                 if !results.isComplete {
                     let time = Self.longestLook
@@ -49,12 +53,18 @@ package import Signals
                 }
                 try await self?.readSnippets(of: results.items.map(\.id), for: query)
             } catch {
-                if !Task.isCancelled { troubles.send(error) }
+                if Task.isCancelled { return }
+                self?.hasFoundNothingYet = false
+                troubles.send(error)
+                take(nil)
             }
         }
     }
 
-    func stop() { task?.cancel() }
+    func stop() {
+        task?.cancel()
+        hasFoundNothingYet = false
+    }
 
     private func readSnippets(of items: [ItemID], for query: SearchQuery) async throws(LibraryFailure) {
         snippets.value = [:]

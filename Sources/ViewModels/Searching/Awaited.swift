@@ -1,0 +1,22 @@
+import Library
+import Signals
+
+/// What the person has asked for and is being looked for off the main queue. Keys that they press meanwhile wait for it: they
+/// are meant for what will be shown.
+struct Awaited: Equatable {
+    /// The list that is to hold what a filter is true of.
+    var filter: ItemSource?
+    /// Whether what was found of words that were entered is still to come.
+    var search = false
+    /// Whether a row far off is on its way.
+    var row = false
+}
+
+extension ReaderModel {
+    /// Gives up what keys wait for: what is shown stays.
+    package func callOff() {
+        stopFinding()
+        items.stopJumping()
+        status.value = .done("Called off")
+    }
+}
