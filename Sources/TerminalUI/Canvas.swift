@@ -42,6 +42,9 @@ struct Canvas {
             drawn: drawn)
     }
 
+    /// The part that a pane is drawn on.
+    func part(of slot: PaneArrangement.Slot) -> Canvas { part(column: slot.start, columns: slot.columns) }
+
     /// The same canvas with some of its rows empty again, which alone are drawn on it; all of them where none are named.
     func emptied(rows: Range<Int>? = nil) -> Canvas {
         let rows = (rows ?? 0..<self.rows).clamped(to: 0..<self.rows)
@@ -55,7 +58,8 @@ struct Canvas {
     /// All but its first and its last column, which stay empty or have the scroll bar.
     var inner: Canvas { part(column: 1, columns: columns - 2) }
 
-    /// The column of the terminal that it begins in.
+    /// The row and the column of the terminal that it begins in.
+    var firstRow: Int { top }
     var firstColumn: Int { left }
 
     /// The cell of this canvas that the mouse was over; nil where that is outside.
@@ -136,21 +140,6 @@ struct Canvas {
     /// Draws a line from the top to the foot.
     func drawRule(column: Int, style: CellStyle) {
         for row in 0..<rows { write("│", row: row, column: column, style: style) }
-    }
-
-    /// Shows at the right edge which part of a list is in view, where it is not all of it.
-    func drawScrollBar(of cursor: ListCursor, offset: Int = 0, total: Int? = nil, style: CellStyle) {
-        guard cursor.count > 0 else { return }
-        drawScrollBar(top: offset + cursor.top, of: max(total ?? cursor.count, cursor.count), style: style)
-    }
-
-    /// Shows at the right edge which part of so many lines is in view, of which the first is `top`.
-    func drawScrollBar(top: Int, of total: Int, style: CellStyle) {
-        guard total > rows, rows > 1 else { return }
-        let length = max(1, rows * rows / total)
-        let top = min(top, total - rows)
-        let start = (rows - length) * top / (total - rows)
-        for row in start..<start + length { write("▐", row: row, column: columns - 1, style: style) }
     }
 
     /// Writes a line so that it ends before `column`. Returned is the column that it begins at.

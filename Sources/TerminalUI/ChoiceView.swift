@@ -19,7 +19,7 @@ struct ChoiceView {
         guard let slot = slots.first(where: { $0.pane == model.place.pane }), slot.columns >= narrowestPane else {
             return canvas
         }
-        return canvas.part(column: slot.start, columns: slot.columns)
+        return canvas.part(of: slot)
     }
 
     func draw(on content: Canvas) {
@@ -32,8 +32,12 @@ struct ChoiceView {
             draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
         }
         if choice.shown.isEmpty { list.write(choice.wordsForNothing, row: 0, column: 3, style: theme.hint) }
-        list.drawScrollBar(of: cursor, style: theme.hint)
+        ScrollBar(on: list, of: cursor)?.draw(style: theme.hint)
         drawTitle(on: canvas)
+    }
+
+    static func scrollBar(of choice: Choice, in model: ReaderModel, on content: Canvas) -> ScrollBar? {
+        ScrollBar(on: list(on: room(in: model, on: content)), of: choice.cursor)
     }
 
     /// The part that the list is drawn on.

@@ -35,7 +35,11 @@ struct FeedListView {
             row.fill(canvas)
             draw(entries[index], at: index, as: row, on: canvas)
         }
-        canvas.drawScrollBar(of: model.feeds.cursor.value, style: theme.hint)
+        Self.scrollBar(of: model.feeds, on: canvas)?.draw(style: theme.hint)
+    }
+
+    static func scrollBar(of feeds: FeedListModel, on canvas: Canvas) -> ScrollBar? {
+        ScrollBar(on: canvas, of: feeds.cursor.value)
     }
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {

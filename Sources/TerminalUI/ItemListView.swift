@@ -36,8 +36,11 @@ struct ItemListView {
                 draw(item, dates, in: columns, as: row, on: canvas)
             }
         }
-        canvas.drawScrollBar(
-            of: model.items.cursor.value, offset: model.items.offset.value, total: model.items.total, style: theme.hint)
+        Self.scrollBar(of: model.items, on: canvas)?.draw(style: theme.hint)
+    }
+
+    static func scrollBar(of items: ItemListModel, on canvas: Canvas) -> ScrollBar? {
+        ScrollBar(on: canvas, of: items.cursor.value, offset: items.offset.value, total: items.total)
     }
 
     /// Says why there is nothing, and what to do.

@@ -12,7 +12,7 @@ struct PagerView {
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.article)
         let room = Self.room(on: canvas)
-        pager.fit(width: hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
+        pager.fit(width: Self.hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
         let column = Self.text(of: pager, on: canvas)
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
@@ -20,9 +20,13 @@ struct PagerView {
         for mark in pager.hints.value?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
-        let page = pager.page.value
+        Self.scrollBar(of: pager, on: canvas)?.draw(style: theme.hint)
+    }
+
+    static func scrollBar(of pager: PagerModel, on canvas: Canvas) -> ScrollBar? {
+        let (room, page) = (room(on: canvas), pager.page.value)
         // How long the text is, is known once all of it is set.
-        if hasMargins(room), page.isWhole { room.drawScrollBar(top: page.top, of: page.lines.count, style: theme.hint) }
+        return hasMargins(room) && page.isWhole ? ScrollBar(on: room, top: page.top, of: page.lines.count) : nil
     }
 
     /// The part that the lines of the text are written on.
@@ -31,7 +35,7 @@ struct PagerView {
     }
 
     /// Whether there is room for a little air at both sides, and for the scroll bar in it.
-    private func hasMargins(_ canvas: Canvas) -> Bool { canvas.columns >= 30 }
+    private static func hasMargins(_ canvas: Canvas) -> Bool { canvas.columns >= 30 }
 
     /// A little air is left above, where there is room for it.
     private static func room(on canvas: Canvas) -> Canvas {

@@ -82,6 +82,6 @@ struct PanesMouse {
         guard let cell = canvas.cell(of: event), let slot = model.panes.arrangement.value.slot(at: cell.column) else {
             return nil
         }
-        return (slot.pane, canvas.part(column: slot.start, columns: slot.columns))
+        return (slot.pane, canvas.part(of: slot))
     }
 }

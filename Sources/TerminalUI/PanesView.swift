@@ -12,7 +12,7 @@ struct PanesView {
         model.fitPanes(columns: canvas.columns)
         let slots = model.panes.arrangement.value.slots
         for slot in slots {
-            draw(slot.pane, on: canvas.part(column: slot.start, columns: slot.columns))
+            draw(slot.pane, on: canvas.part(of: slot))
             if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
         }
     }
@@ -21,7 +21,7 @@ struct PanesView {
     func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas) {
         let cursors = PaneCursors(model)
         for slot in model.panes.arrangement.value.slots {
-            let canvas = canvas.part(column: slot.start, columns: slot.columns)
+            let canvas = canvas.part(of: slot)
             switch slot.pane {
             case .feeds where stale.contains(.feedCursor):
                 draw(.feeds, on: canvas.emptied(rows: cursors.feeds.rowsChanged(since: painted.feeds)))

@@ -28,6 +28,7 @@ package final class ReaderScreen {
     /// Keys that were read and not taken yet.
     private var typedAhead: [Key] = []
     private lazy var mouse = PanesMouse(model)
+    private lazy var scrollBarMouse = ScrollBarMouse(model)
     /// Whether the mouse was pressed last on something to choose from.
     private var hasChosenByMouse = false
     private lazy var schedule = PaintSchedule { [unowned self] in paint($0) }
@@ -150,6 +151,7 @@ package final class ReaderScreen {
     private func take(_ event: MouseEvent) {
         let layout = Layout(Canvas(terminal))
         if model.prompt.value != nil { return takeWhileTyping(event, on: layout.content) }
+        if scrollBarMouse.take(event, on: layout.content) { return }
         // The second press of two is meant for what was chosen by the first, and not for what has come to light beneath.
         if event.deed == .doublePress, hasChosenByMouse { return }
         if case .press = event.deed { hasChosenByMouse = model.choice.value != nil }
@@ -158,10 +160,10 @@ package final class ReaderScreen {
         ListMouse(model: model).take(event, on: layout.content)
     }
 
-    /// While a line is typed the mouse is for what that finds: the wheel scrolls it, and a press goes to a row of it, which keeps
-    /// it as Enter does.
+    /// While a line is typed the mouse is for what that finds: the wheel and the scroll bar scroll it, and a press goes to a row of
+    /// it, which keeps it as Enter does.
     private func takeWhileTyping(_ event: MouseEvent, on content: Canvas) {
-        guard model.isFindingRows else { return }
+        guard model.isFindingRows, !scrollBarMouse.take(event, on: content) else { return }
         switch event.deed {
         case .wheelUp, .wheelDown: mouse.take(event, on: content)
         case .press(.left):

@@ -53,9 +53,10 @@ extension ItemListModel {
         loadAround(selected)
     }
 
-    func loadAround(_ item: Item) {
+    /// What is around an item, which may be known to stand in a row of the whole list.
+    func loadAround(_ item: Item, inRow wholeRow: Int? = nil) {
         guard let rows else { return loadStart() }
-        guard let row = loaded.load(around: item, of: rows) else { return }
+        guard let row = loaded.load(around: item, inRow: wholeRow, of: rows) else { return }
         cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
     }
 }

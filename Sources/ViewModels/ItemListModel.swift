@@ -195,6 +195,19 @@ package import Signals
         move { $0.move(to: row - offset.value) }
     }
 
+    /// Has a row of the whole list be the first in view; the cursor stays where it is on the screen. Rows that are far off are
+    /// looked for meanwhile.
+    func scroll(toTop top: Int) {
+        let (end, cursor) = (min(top + cursor.value.height, total), cursor.value)
+        if top < offset.value, top >= offset.value - LoadedItems.pageSize { loadEarlier() }
+        if end > loaded.rows.upperBound, end <= loaded.rows.upperBound + LoadedItems.pageSize { loadMore() }
+        guard loaded.isPlaced, loaded.rows.contains(top), end <= loaded.rows.upperBound else {
+            return jump(toRow: top + cursor.row - cursor.top)
+        }
+        jump.release()
+        move { $0.scroll(toTop: top - offset.value) }
+    }
+
     private func jump(toRow row: Int) {
         guard let rows else { return }
         isJumping.value = true
@@ -205,7 +218,7 @@ package import Signals
             .subscribe(on: LoadedItems.queue)
             .onMain { [weak self] found in
                 switch found {
-                case .success(let item): if let item { self?.loadAround(item) }
+                case .success(let item): if let item { self?.loadAround(item, inRow: row) }
                 case .failure(let failure): self?.troubles.send(failure)
                 }
                 self?.isJumping.value = false

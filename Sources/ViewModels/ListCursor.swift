@@ -42,6 +42,13 @@ package struct ListCursor: Equatable, Sendable {
         move(by: rows)
     }
 
+    /// Has a row be the first in view; the chosen one stays where it is on the screen.
+    package mutating func scroll(toTop top: Int) {
+        let rows = top - self.top
+        self.top = top
+        move(by: rows)
+    }
+
     /// Goes with its row when rows are put in front of the list, or taken away there.
     package mutating func shift(by rows: Int, count: Int) {
         row += rows

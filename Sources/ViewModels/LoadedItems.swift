@@ -56,14 +56,25 @@ import Signals
         setOffset(max(0, total - count))
     }
 
-    /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand.
-    func load(around item: Item, of rows: ListRows) -> Int? {
+    /// The rows of the list that these are, once that is known.
+    var rows: Range<Int> { offset.value..<offset.value + count }
+    var isPlaced: Bool { !isCounting }
+
+    /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand. In which
+    /// row of the whole list that is, is counted where it is not known.
+    func load(around item: Item, inRow row: Int? = nil, of rows: ListRows) -> Int? {
         do {
             let before = try rows.items(before: item, limit: Self.pageSize, in: library)
             let after = try rows.items(after: before.last, limit: Self.pageSize, in: library)
             items.value = before + after
             (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
-            if hasStart { setOffset(0) } else { countOffset(in: rows) }
+            if hasStart {
+                setOffset(0)
+            } else if let row {
+                setOffset(row - before.count)
+            } else {
+                countOffset(in: rows)
+            }
             return before.count
         } catch {
             troubles.send(error)

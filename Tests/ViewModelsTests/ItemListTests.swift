@@ -43,6 +43,19 @@ import Testing
         #expect(list.selected?.title == "Item 5000" && list.offset.value == 0)
     }
 
+    @Test func `has any row of it come to the top of the screen, with the cursor where it was on that`() async throws {
+        let list = list(over: try TestLibrary(items: 5000))
+        list.fit(20)
+        list.move { $0.move(to: 7) }
+        for top in [150, 380, 190, 4980, 2500, 0] {
+            list.scroll(toTop: top)
+            try await list.items.waitUntil { $0.contains { $0.title == "Item \(5000 - top)" } }
+            let cursor = list.cursor.value
+            #expect(list.items.value[cursor.top].title == "Item \(5000 - top)" && list.offset.value + cursor.top == top)
+            #expect(cursor.visible.count == 20 && cursor.row - cursor.top == 7)
+        }
+    }
+
     @Test func `takes out what is deleted, and in again what comes back`() async throws {
         let test = try TestLibrary(items: 300)
         let list = list(over: test)

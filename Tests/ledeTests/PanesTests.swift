@@ -194,6 +194,38 @@ import Testing
         try reader.waitForScreen(showing: "● Story 1 ")
     }
 
+    @Test func `has a list or an article go where its scroll bar is pressed, and along while that is dragged`() throws {
+        let body = (1...90).map { "<p>Paragraph \($0).</p>" }.joined()
+        let items = (1...400).map { SampleFeed.Item(title: "Story \($0)", body: body) }
+        let home = try Home()
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (160, 12), home: home)
+        let list = try reader.waitForScreen { $0.contains("● Story 1 ") && $0.contains("400 unread") }
+        let bar = try #require(list.borders.last) - 1
+        try reader.point("0", row: 10, column: bar)
+        // The feeds have the keys still.
+        try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
+        try reader.point("32", row: 5, column: bar + 20)
+        try reader.waitForScreen { $0.cell(5, bar).text == "▐" && $0.cell(10, bar).text == " " }
+        try reader.point("32", row: 1, column: bar + 20)
+        try reader.waitForScreen(showing: "● Story 1 ")
+        try reader.point("0", row: 1, column: bar + 20, isRelease: true)
+        // Two presses in one place open no row.
+        try reader.pointTwice(row: 10, column: bar)
+        try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
+        try reader.point("0", row: 10, column: bar, isRelease: true)
+
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.cell(1, 159).text == "▐" }
+        try reader.point("0", row: 10, column: 159)
+        try reader.waitForScreen { $0.contains("Paragraph 90.") && $0.contains("100%") }
+        try reader.point("32", row: 0, column: 150)
+        try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.contains("0%") }
+        try reader.point("0", row: 0, column: 150, isRelease: true)
+    }
+
     @Test func `goes back by its right button, and no further than to the feeds`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Story")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "● Story")

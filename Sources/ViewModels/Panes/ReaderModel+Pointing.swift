@@ -40,4 +40,16 @@ extension ReaderModel {
         case .article: article.move(by: rows)
         }
     }
+
+    /// Has a row of what a pane shows be the first in view.
+    package func scroll(_ pane: Pane, toTop row: Int) {
+        switch pane {
+        case .feeds: feeds.cursor.value.scroll(toTop: row)
+        case .items: items.scroll(toTop: row)
+        case .article: article.move(to: row)
+        }
+    }
+
+    /// The same of the text that is paged through.
+    package func scrollText(toTop line: Int) { pager?.move(to: line) }
 }
