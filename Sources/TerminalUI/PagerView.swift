@@ -8,6 +8,7 @@ struct PagerView {
     let pager: PagerModel
     let theme: Theme
     var place = Place.article
+    var isFocused = true
 
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.article)
@@ -17,6 +18,7 @@ struct PagerView {
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }
+        if isFocused { column.placeCursor(row: pager.rowOfHit ?? 0, column: 0, isShown: false) }
         for mark in pager.hints.value?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }

@@ -40,7 +40,7 @@ struct PanesView {
         case .feeds: FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
         case .article where model.openArticle.value == nil: break
-        case .article: PagerView(pager: model.article, theme: theme).draw(on: canvas)
+        case .article: PagerView(pager: model.article, theme: theme, isFocused: isFocused).draw(on: canvas)
         }
     }
 }

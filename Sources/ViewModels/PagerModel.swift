@@ -172,6 +172,12 @@ extension PagerModel {
 
     func beginSearch() { searchOrigin = page.value.top }
 
+    /// The row of the screen that what was found begins in, where that is in view.
+    package var rowOfHit: Int? {
+        let page = page.value
+        return search.value?.line.flatMap { (0..<page.height).contains($0 - page.top) ? $0 - page.top : nil }
+    }
+
     /// Looks for words, of which the first that stand after the place in the text come into view.
     func look(for words: String) {
         guard !words.isEmpty else { return stopSearch() }

@@ -47,6 +47,29 @@ import Testing
         #expect(screen.cursor.column == 0 && !screen.cursorVisible)
     }
 
+    @Test func `leaves the cursor on the first row of an article, or on what is found in it, though it is not seen`()
+        throws
+    {
+        let body = (1...30).map { "<p>Paragraph \($0).</p>" }.joined()
+        let reader = try Reader.launch(feeds: [
+            SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
+        ])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        var screen = try reader.waitForScreen(showing: "Paragraph 1.")
+        #expect(screen.line(screen.cursor.row).hasPrefix(" Story") && !screen.cursorVisible)
+        try reader.press(" ")
+        screen = try reader.waitForScreen { $0.contains("Paragraph 12.") && !$0.contains("Paragraph 1.") }
+        #expect(screen.cursor.row == 2)
+        try reader.press("/")
+        try reader.type("graph 14\r")
+        screen = try reader.waitForScreen(showing: "1/1")
+        #expect(screen.line(screen.cursor.row).hasPrefix(" Paragraph 14.") && !screen.cursorVisible)
+        try reader.press("?")
+        screen = try reader.waitForScreen { $0.line(0).contains("help") && $0.line(2) != "" }
+        #expect(screen.cursor == Screen.Position(row: 2, column: 1))
+    }
+
     @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.waitForScreen(showing: "0 unread")
