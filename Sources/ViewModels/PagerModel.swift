@@ -49,7 +49,8 @@ package import Typesetting
     private var remake: ((_ width: Int) -> Document)?
     /// The place in the text that the person went to, which stays the same however often the width changes.
     private var place = TextPosition.start
-    private var goesToEnd = false
+    /// The line of the whole text that the person went to, until all of it is set.
+    private var goal: Int?
     private let setting = SerialDisposable()
 
     package init() {}
@@ -82,7 +83,7 @@ package import Typesetting
         self.rest = rest
         remake = nil
         self.place = place
-        goesToEnd = false
+        goal = nil
         hints.value = nil
         search.value = nil
         galley = Galley()
@@ -146,7 +147,7 @@ extension PagerModel {
     func turnPage(by pages: Int) { move(by: max(page.value.height - 1, 1) * pages) }
 
     func move(to line: Int) {
-        goesToEnd = false
+        goal = nil
         hints.value = nil
         var page = page.value
         page.move(to: line)
@@ -157,7 +158,20 @@ extension PagerModel {
     /// Goes to the last line, as soon as that is set.
     func goToEnd() {
         move(to: page.value.lines.count)
-        goesToEnd = !page.value.isWhole
+        goal = page.value.isWhole ? nil : .max
+    }
+
+    /// Goes to a line of the whole text, the first being 0, as soon as it is known which that is; its beginning is there at once.
+    func go(toLine line: Int) {
+        let page = page.value
+        let isSet = galley.position(ofLine: 0) == .start && line + page.height <= page.lines.count
+        if page.isWhole || isSet { return move(to: line) }
+        if line <= 0 {
+            place = .start
+            hints.value = nil
+            set(from: .start, height: page.height, percent: 0)
+        }
+        goal = line
     }
 }
 
@@ -249,6 +263,6 @@ extension PagerModel {
         page.move(to: line)
         self.page.value = page
         search.value = search.value?.again(in: page.lines, fromLine: page.top)
-        if goesToEnd { goToEnd() }
+        if let goal { move(to: goal) }
     }
 }

@@ -22,7 +22,7 @@ extension ReaderModel {
         case .feeds: feeds.cursor.value.move(to: number - 1)
         case .links: links.cursor.value.move(to: number - 1)
         case .items: items.go(toRow: number - 1)
-        case .article, .failures, .information, .help: pager?.move(to: number - 1)
+        case .article, .failures, .information, .help: pager?.go(toLine: number - 1)
         }
     }
 

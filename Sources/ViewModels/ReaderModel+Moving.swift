@@ -58,7 +58,7 @@ extension ReaderModel {
         case .feeds: feeds.cursor.value.move(to: 0)
         case .links: links.cursor.value.move(to: 0)
         case .items: items.goToTop()
-        case .article, .failures, .information, .help: pager?.move(to: 0)
+        case .article, .failures, .information, .help: pager?.go(toLine: 0)
         }
     }
 

@@ -69,6 +69,30 @@ import Typesetting
         #expect(pager.page.value.top == 0)
     }
 
+    @Test func `that is long goes to a line by its number, whatever of it is set by then`() async throws {
+        let whole = Typesetter(.init(width: 80)).set(Manuscript(long(3000))).lines
+        let far = TextPosition(block: 2000, offset: 0)
+        for line in [12, 7000, 0] {
+            let pager = PagerModel()
+            pager.fit(width: 80, height: 20)
+            pager.show(long(3000), at: far)
+            pager.go(toLine: line)
+            try await pager.page.waitUntil { $0.isWhole && $0.top == line }
+            #expect(pager.page.value.visible == whole[line..<line + 20])
+        }
+    }
+
+    @Test func `that is long has its beginning there at once, from wherever in it`() throws {
+        let pager = PagerModel()
+        pager.fit(width: 80, height: 20)
+        pager.show(long(3000), at: TextPosition(block: 2000, offset: 0))
+        pager.go(toLine: 0)
+        #expect(pager.visible.first?.text.hasPrefix("Paragraph 1 ") == true && !pager.page.value.isWhole)
+        #expect(pager.position == .start)
+        pager.go(toLine: 12)
+        #expect(pager.page.value.top == 12)
+    }
+
     @Test func `that is long stays on its line when the width changes and when the rest comes`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
