@@ -12,7 +12,9 @@ extension ReaderModel {
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.showsRead = config.isOn(.showReadFeeds)
         feedFormat = config.rowFormat(.feedlistFormat)
-        itemFormat = config.rowFormat(.articlelistFormat)
+        // Ages are of all lengths, and what stands behind them is to stand in a column.
+        let dates = DateColumn(at: Date(), format: config.text(.datetimeFormat), isNarrow: false)
+        itemFormat = config.rowFormat(.articlelistFormat, widths: ["D": dates.width])
         histories.limit = config.number(.historyLimit)
         highlights.take(config.articleHighlights.filters)
         feeds.highlights = config.feedHighlights.filters
@@ -95,8 +97,8 @@ extension ReaderModel {
 
 extension Config {
     /// Nil where the setting is empty.
-    fileprivate func rowFormat(_ setting: Setting) -> RowFormat? {
+    fileprivate func rowFormat(_ setting: Setting, widths: [Character: Int] = [:]) -> RowFormat? {
         let text = text(setting)
-        return text.isEmpty ? nil : RowFormat(text)
+        return text.isEmpty ? nil : RowFormat(text, widths: widths)
     }
 }

@@ -10,12 +10,22 @@ package struct RowFormat: Equatable, Sendable {
         case field(Character, width: Int, alignment: CellAlignment)
         case fill(Character)
         case choice(Character, then: [Part], else: [Part])
+
+        func filled(with widths: [Character: Int]) -> Part {
+            switch self {
+            case .field(let name, 0, let alignment): .field(name, width: widths[name] ?? 0, alignment: alignment)
+            case .choice(let name, let yes, let no):
+                .choice(name, then: yes.map { $0.filled(with: widths) }, else: no.map { $0.filled(with: widths) })
+            case .text, .field, .fill: self
+            }
+        }
     }
 
     private let parts: [Part]
 
-    package init(_ source: String) {
-        parts = Self.parts(of: source[...])
+    /// `widths` are those of fields that are given none in the row.
+    package init(_ source: String, widths: [Character: Int] = [:]) {
+        parts = Self.parts(of: source[...]).map { $0.filled(with: widths) }
     }
 
     /// The row for the values that the fields have.

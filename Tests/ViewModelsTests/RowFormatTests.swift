@@ -24,6 +24,11 @@ import Testing
         #expect(row(format) == text)
     }
 
+    @Test func `gives fields without a width that which is usual for them`() {
+        let format = RowFormat("%D|%-D|%3D|%t|%?D?%D&?", widths: ["D": 6])
+        #expect(format.row(columns: 80) { $0 == "D" ? "2h" : "x" } == "    2h|2h    | 2h|x|    2h")
+    }
+
     @Test(arguments: [
         ("%t%>.%i", "Title..............7"), ("%t%> %i", "Title              7"), ("%t%>日%i", "Title              7"),
         ("%>-", "--------------------"), ("%30t%> %i", String(repeating: " ", count: 25) + "Title7"), ("%>", "")

@@ -94,9 +94,24 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "5) News (1/1)")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.text.contains(/1\) <First> here -+now/) }
+        try reader.waitForScreen { $0.text.contains(/1\) <First> here -+ +now/) }
         try reader.press("q", .home, .enter)
-        try reader.waitForScreen { $0.text.contains(/1\) <First> of News -+now/) }
+        try reader.waitForScreen { $0.text.contains(/1\) <First> of News -+ +now/) }
+    }
+
+    @Test func `has newsboat's own rows stand in columns, whatever the dates are`() throws {
+        try home.write(config: "articlelist-format \"%4i %f %D %6L  %?T?|%-17T|  ?%t\"\n")
+        let items = [0, 3 * 3600, 40 * 86_400, 900 * 86_400].enumerated().map { index, age in
+            SampleFeed.Item(title: "Story \(index)", date: Date(timeIntervalSinceNow: -Double(age)))
+        }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
+        try reader.openFeed(fetching: "4 new", showing: "Story 3")
+        let screen = reader.screen
+        let starts = (0..<4).compactMap { index in
+            screen.lines.first { $0.contains("Story \(index)") }?.components(separatedBy: "Story").first?.count
+        }
+        #expect(starts.count == 4 && Set(starts).count == 1)
+        #expect(screen.contains(" 3h ") && screen.text.contains(/[A-Z][a-z][a-z] 20[0-9][0-9]/))
     }
 
     @Test func `is made for the editor with every setting in a comment, and checked afterwards`() throws {
