@@ -18,7 +18,8 @@ struct ItemColumns {
     private static let narrowestTitle = 12
     private static let (startOfTitle, gap) = (3, 2)
 
-    init(columns: Int, dateWidth: Int, isOfSeveralFeeds: Bool, isFound: Bool) {
+    /// `feedWidth` and `authorWidth` are how many cells the names of feeds and of authors take, and 0 where they aren't to be said.
+    init(columns: Int, dateWidth: Int, feedWidth: Int, authorWidth: Int, isFound: Bool) {
         var end = columns - 1
         func take(_ width: Int) -> Range<Int> {
             let part = max(0, end - width)..<max(0, end)
@@ -28,10 +29,12 @@ struct ItemColumns {
         if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = take(dateWidth) }
         endBeforeDate = end
         // What was found has more to say beside it.
-        let nameWidth = min(columns / (isFound ? 6 : 5), Self.widestName)
-        if isOfSeveralFeeds, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(nameWidth) }
+        let widestName = min(columns / (isFound ? 6 : 5), Self.widestName)
+        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(min(feedWidth, widestName)) }
         if isFound, columns >= Self.enoughForSnippets { snippet = take(end * 9 / 20) }
-        if !isFound, columns >= Self.enoughForAuthors { author = take(nameWidth) }
+        if authorWidth > 0, Self.showAuthors(columns: columns, isFound: isFound) {
+            author = take(min(authorWidth, widestName))
+        }
         title = Self.startOfTitle..<max(Self.startOfTitle, end)
     }
 
@@ -46,4 +49,7 @@ struct ItemColumns {
     static func showFeeds(columns: Int, isFound: Bool) -> Bool {
         columns >= (isFound ? enoughForAll : enoughForFeeds)
     }
+
+    /// Whether lists have room for who wrote their items.
+    static func showAuthors(columns: Int, isFound: Bool) -> Bool { !isFound && columns >= enoughForAuthors }
 }

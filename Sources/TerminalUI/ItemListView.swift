@@ -19,9 +19,7 @@ struct ItemListView {
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = DateColumn(
             at: now, format: model.config.value.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
-        let columns = ItemColumns(
-            columns: canvas.columns, dateWidth: dates.width, isOfSeveralFeeds: model.items.feed == nil,
-            isFound: model.items.isFound)
+        let columns = columns(of: canvas.columns, dateWidth: dates.width)
         canvas.drawRows(of: model.items.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
@@ -37,6 +35,15 @@ struct ItemListView {
             }
         }
         Self.scrollBar(of: model.items, on: canvas)?.draw(style: theme.hint)
+    }
+
+    private func columns(of columns: Int, dateWidth: Int) -> ItemColumns {
+        let (items, feeds) = (model.items, model.feeds)
+        let hasFeeds = items.feed == nil && ItemColumns.showFeeds(columns: columns, isFound: items.isFound)
+        let hasAuthors = ItemColumns.showAuthors(columns: columns, isFound: items.isFound)
+        return ItemColumns(
+            columns: columns, dateWidth: dateWidth, feedWidth: hasFeeds ? items.widthOfFeeds(called: feeds.name) : 0,
+            authorWidth: hasAuthors ? items.widthOfAuthors(inFeedsCalled: feeds.name) : 0, isFound: items.isFound)
     }
 
     static func scrollBar(of items: ItemListModel, on canvas: Canvas) -> ScrollBar? {

@@ -44,6 +44,7 @@ package import Signals
     let isJumping = MutableProperty(false)
     let selectionCounting = SerialDisposable()
     var deleted = ItemSet()
+    var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
@@ -120,6 +121,7 @@ package import Signals
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
+        nameWidths = NameWidths()
         isFound = false
         ranking.release()
         stopJumping()

@@ -71,7 +71,9 @@ import Testing
         try reader.type("/zepp")
         try reader.waitForScreen { screen in
             titles.allSatisfy { name, title in
-                screen.lines.contains { $0.contains("● \(title.prefix(24))…  A zeppelin over the har…  Feed \(name) ") }
+                screen.lines.contains {
+                    $0.contains("● \(title)  ") && $0.contains("A zeppelin over the harbo…  Feed \(name) ")
+                }
             }
         }
     }

@@ -24,6 +24,7 @@ extension SampleFeed.Item {
             "<id>\(identity.escapedForXML)</id>",
             link.map { "<link href=\"\($0.escapedForXML)\"/>" },
             date.map { "<updated>\($0.rfc3339)</updated>" },
+            author.map { "<author><name>\($0.escapedForXML)</name></author>" },
             "<content type=\"html\">\(body.escapedForXML)</content>"
         ]
         return "<entry>\(lines.compactMap(\.self).joined())</entry>"

@@ -23,6 +23,7 @@ extension SampleFeed.Item {
             "<guid isPermaLink=\"false\">\(identity.escapedForXML)</guid>",
             link.map { "<link>\($0.escapedForXML)</link>" },
             date.map { "<pubDate>\($0.rfc822)</pubDate>" },
+            author.map { "<author>\($0.escapedForXML)</author>" },
             "<description>\(body.escapedForXML)</description>"
         ]
         return "<item>\(lines.compactMap(\.self).joined())</item>"

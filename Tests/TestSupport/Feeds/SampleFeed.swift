@@ -18,12 +18,16 @@ package struct SampleFeed: Equatable, Sendable {
         package var body: String
         package var link: String?
         package var date: Date?
+        package var author: String?
 
-        package init(title: String, body: String = "", link: String? = nil, date: Date? = nil) {
+        package init(
+            title: String, body: String = "", link: String? = nil, date: Date? = nil, author: String? = nil
+        ) {
             self.title = title
             self.body = body
             self.link = link
             self.date = date
+            self.author = author
         }
 
         var identity: String { link ?? "urn:sample:" + title.utf8.map { String($0, radix: 16) }.joined() }

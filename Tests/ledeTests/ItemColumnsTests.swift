@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A row of a list of items` {
+    private func reader(_ feeds: [SampleFeed], columns: Int) throws -> Reader {
+        let home = try Home()
+        let server = try LoopbackServer { request in
+            Answer(200, body: feeds[Int(request.path.dropFirst()) ?? 0].rss)
+        }
+        try home.write(urls: feeds.indices.map { server.url("/\($0)") })
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (columns, 20), home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("z")
+        return reader
+    }
+
+    private func story(_ number: Int, by author: String?) -> SampleFeed.Item {
+        SampleFeed.Item(title: "Story \(number)", date: Date(timeIntervalSinceNow: -3600), author: author)
+    }
+
+    @Test func `names its author where there are several, in a column as wide as their names`() throws {
+        let items = [story(1, by: "Ann"), story(2, by: "Benedict"), story(3, by: nil)]
+        let reader = try reader([SampleFeed(title: "News", items: items)], columns: 112)
+        try reader.press(.end, .enter)
+        let screen = try reader.waitForScreen { $0.contains("Story 1") && !$0.contains("Starred") }
+        let ends = ["Ann       ", "Benedict  "].map { $0 + String(repeating: " ", count: 6) + "1h" }
+        #expect(ends.allSatisfy { end in screen.lines.contains { $0.hasSuffix(" " + end) } })
+    }
+
+    @Test func `names no author where that is always the same, or its feed`() throws {
+        let one = SampleFeed(title: "Ann's notes", items: [story(1, by: "Ann"), story(2, by: "Ann")])
+        let other = SampleFeed(title: "The Bulletin", items: [story(3, by: "The Bulletin"), story(4, by: nil)])
+        let reader = try reader([one, other], columns: 112)
+        try reader.press("g", .enter)
+        let screen = try reader.waitForScreen { $0.contains("Story 1") && !$0.contains("Starred") }
+        #expect(screen.lines.count { $0.hasSuffix("  Ann's notes         1h") } == 2)
+        #expect(screen.lines.count { $0.hasSuffix("  The Bulletin        1h") } == 2)
+        #expect(!screen.contains("Ann ") && !screen.contains("Bulletin  The"))
+    }
+
+    @Test func `has its columns where they were, wherever in a long list it is`() throws {
+        let items = (1...600).map { story($0, by: $0 < 500 ? ["Ann", "Bob"][$0 % 2] : "Somebody of many names") }
+        let reader = try reader([SampleFeed(title: "News", items: items)], columns: 112)
+        try reader.press(.end, .enter)
+        let first = try reader.waitForScreen { $0.contains("Story 1 ") && !$0.contains("Starred") }
+        try reader.press("G")
+        let last = try reader.waitForScreen(showing: "Story 600")
+        func start(of author: String, on screen: Screen) -> Int? {
+            screen.lines.first { $0.contains(author) }?.components(separatedBy: author).first?.count
+        }
+        #expect(start(of: "Bob", on: first) != nil && start(of: "Bob", on: first) == start(of: "Somebody", on: last))
+    }
+}
