@@ -142,6 +142,11 @@ struct Canvas {
         for row in 0..<rows { write("│", row: row, column: column, style: style) }
     }
 
+    /// Draws a line from edge to edge.
+    func drawRule(row: Int, style: CellStyle) {
+        write(String(repeating: "─", count: columns), row: row, column: 0, style: style)
+    }
+
     /// Writes a line so that it ends before `column`. Returned is the column that it begins at.
     @discardableResult
     func write(_ text: String, row: Int, endingAt column: Int, style: CellStyle = .plain) -> Int {

@@ -3,47 +3,61 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A list to choose from: its title with what was typed to narrow it, and beneath it what is left.
+/// A list to choose from, at the foot of the pane that it is about: beneath it, where all questions are, its title with what was
+/// typed to narrow it.
 struct ChoiceView {
     let choice: Choice
     let model: ReaderModel
     let theme: Theme
 
     private static let widest = 80
-    /// Where the pane is narrower, the list has the whole screen.
+    /// Where the pane is narrower, the list has the whole width of the screen.
     private static let narrowestPane = 28
 
-    /// The part that it is drawn on: that of the pane in which the person is, since what is beside it stays.
-    static func room(in model: ReaderModel, on canvas: Canvas) -> Canvas {
-        let slots = model.panes.arrangement.value.slots
-        guard let slot = slots.first(where: { $0.pane == model.place.pane }), slot.columns >= narrowestPane else {
-            return canvas
-        }
-        return canvas.part(of: slot)
-    }
-
+    /// Draws the list, and a rule between it and what is seen above it.
     func draw(on content: Canvas) {
-        let room = Self.room(in: model, on: content).emptied()
-        let list = Self.list(on: room)
-        let canvas = room.centered(columns: Self.widest)
+        let panel = Self.panel(of: choice, in: model, on: content).emptied()
+        let list = Self.list(on: panel, of: choice)
+        if panel.rows < content.rows { panel.drawRule(row: 0, style: theme.hint) }
         model.fitChoice(list.rows)
         let cursor = model.choice.value?.cursor ?? choice.cursor
         list.drawRows(of: cursor) { index, isSelected, canvas in
             draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
         }
-        if choice.shown.isEmpty { list.write(choice.wordsForNothing, row: 0, column: 3, style: theme.hint) }
+        if choice.shown.isEmpty {
+            list.write(choice.wordsForNothing, row: 0, column: Self.startOfNames, style: theme.hint)
+        }
         ScrollBar(on: list, of: cursor)?.draw(style: theme.hint)
-        drawTitle(on: canvas)
+    }
+
+    /// Draws what is asked, with what was typed. Returned is the column after it.
+    func drawQuestion(on status: Canvas) -> Int {
+        let label = choice.title.hasSuffix(" ") ? choice.title : choice.title + " "
+        return TypedLineView(label: label, line: choice.line, theme: theme).draw(on: status)
     }
 
     static func scrollBar(of choice: Choice, in model: ReaderModel, on content: Canvas) -> ScrollBar? {
-        ScrollBar(on: list(on: room(in: model, on: content)), of: choice.cursor)
+        ScrollBar(on: list(of: choice, in: model, on: content), of: choice.cursor)
     }
 
-    /// The part that the list is drawn on.
-    static func list(on canvas: Canvas) -> Canvas {
-        let headRows = canvas.rows >= 4 ? 2 : 1
-        return canvas.centered(columns: widest).part(row: headRows, rows: canvas.rows - headRows)
+    /// The part of the content that the list is drawn on.
+    static func list(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
+        list(on: panel(of: choice, in: model, on: content), of: choice)
+    }
+
+    private static func list(on panel: Canvas, of choice: Choice) -> Canvas {
+        let rows = min(panel.rows, choice.mostRows)
+        return panel.part(row: panel.rows - rows, rows: rows).part(column: 0, columns: widest)
+    }
+
+    /// So much of the pane in which the person is as the list needs, however much of it is left: what is beside it and above it
+    /// stays.
+    private static func panel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
+        let slots = model.panes.arrangement.value.slots
+        let slot = slots.first { $0.pane == model.place.pane && $0.columns >= narrowestPane }
+        let rows = min(choice.mostRows + 1, content.rows)
+        let foot = content.part(row: content.rows - rows, rows: rows)
+        return slot.map(foot.part) ?? foot
     }
 
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
@@ -60,13 +74,4 @@ struct ChoiceView {
     }
 
     private static let (startOfNames, gap) = (3, 3)
-
-    private func drawTitle(on canvas: Canvas) {
-        let start =
-            canvas.write(
-                choice.title, row: 0, column: 1, style: theme.name, limit: max(1, canvas.columns / 2)) + 1
-        canvas.write(typed: choice.line.text, row: 0, column: start)
-        let cursor = start + String(choice.line.text.prefix(choice.line.cursor)).cellWidth
-        canvas.placeCursor(row: 0, column: min(cursor, max(0, canvas.columns - 1)))
-    }
 }

@@ -33,8 +33,7 @@ struct ListMouse {
     private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         if let choice = model.choice.value {
             guard
-                let row = row(
-                    of: event, in: choice.cursor, on: ChoiceView.list(on: ChoiceView.room(in: model, on: canvas)))
+                let row = row(of: event, in: choice.cursor, on: ChoiceView.list(of: choice, in: model, on: canvas))
             else { return false }
             model.editChoice { $0.cursor.move(to: row) }
             return true

@@ -35,7 +35,8 @@ struct PanesView {
     }
 
     private func draw(_ pane: Pane, on canvas: Canvas) {
-        let isFocused = pane == model.focus
+        // What is to be chosen has the keys, and the bar.
+        let isFocused = pane == model.focus && model.choice.value == nil
         switch pane {
         case .feeds: FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)

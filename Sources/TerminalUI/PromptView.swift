@@ -7,19 +7,8 @@ struct PromptView {
     let prompt: Prompt
     let theme: Theme
 
-    /// Draws the line with its text scrolled so that the cursor is in view.
     func draw(on canvas: Canvas) {
-        let label = prompt.purpose.label
-        let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: canvas.columns / 2)
-        let start = end + (label.hasSuffix(" ") ? 1 : 0)
-        let room = max(1, canvas.columns - start - 1)
-        var shown = prompt.text.prefix(prompt.cursor)
-        while String(shown).cellWidth > room { shown.removeFirst() }
-        let cursor = start + String(shown).cellWidth
-        let rest = prompt.text.dropFirst(prompt.cursor).prefix(canvas.columns)
-        canvas.write(typed: String(shown), row: 0, column: start)
-        canvas.write(typed: String(rest), row: 0, column: cursor)
-        canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
+        TypedLineView(label: prompt.purpose.label, line: prompt.line, theme: theme).draw(on: canvas)
     }
 
     /// Draws what is wrong with the line, or what could stand in it, into the row right above.

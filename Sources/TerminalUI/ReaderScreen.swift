@@ -382,9 +382,16 @@ package final class ReaderScreen {
         let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
         prompt?.drawHint(atFootOf: layout.content)
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
-        // Last, because the prompt leaves the cursor where one types.
+        // Last, because what is asked leaves the cursor where one types.
         guard let status = layout.status else { return }
-        if let prompt { prompt.draw(on: status) } else { statusBar.draw(on: status, below: layout.content) }
+        if let prompt {
+            prompt.draw(on: status)
+        } else if let choice = model.choice.value {
+            let end = ChoiceView(choice: choice, model: model, theme: theme).drawQuestion(on: status)
+            statusBar.drawHints(on: status, after: end)
+        } else {
+            statusBar.draw(on: status, below: layout.content)
+        }
     }
 
     private var statusBar: StatusBar { StatusBar(model: model, hints: shownHints, theme: theme) }

@@ -59,7 +59,8 @@ struct StatusBar {
 
     /// Draws the hints that there is room for behind a column, the first before the others and the last before all, and
     /// tells where they begin.
-    private func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
+    @discardableResult
+    func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
         var end = canvas.columns - 1
         guard let last = hints.last, end - last.text.cellWidth > statusEnd + 2 else { return end + 2 }
         var room = end - last.text.cellWidth - statusEnd - 2

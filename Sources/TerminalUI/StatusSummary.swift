@@ -8,8 +8,7 @@ struct StatusSummary {
     let model: ReaderModel
 
     var text: String {
-        if model.choice.value != nil { return "" }
-        return switch model.place {
+        switch model.place {
         case .welcome: ""
         case .failures, .information, .help: hitPosition ?? ""
         case .feeds: feedSummary

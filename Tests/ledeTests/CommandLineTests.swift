@@ -25,7 +25,7 @@ import Testing
         ])
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press("t", "sw")
-        try reader.waitForScreen { $0.contains("With the tag: sw") && !$0.contains("linux") }
+        try reader.waitForScreen { $0.contains("With the tag: sw") && !$0.contains("   linux") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("tag swift") && $0.contains("c.invalid") && !$0.contains("a.invalid") }
         try reader.press(.control("t"))

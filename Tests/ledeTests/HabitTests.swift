@@ -58,13 +58,13 @@ import Testing
         let reader = try open()
         try reader.press(.enter, "S")
         try reader.waitForScreen {
-            $0.line(3) == " • date, the newest first          d"
-                && $0.line(11) == "   id that the feed gives (guid)   g"
+            $0.line(13) == " • date, the newest first          d"
+                && $0.line(21) == "   id that the feed gives (guid)   g"
         }
         try reader.press("j", "j", "k", .enter)
         try reader.waitForScreen { !$0.contains("Items by:") }
         try reader.press("S")
-        try reader.waitForScreen { $0.line(3).hasPrefix("   date") && $0.line(4).hasPrefix(" • date, the oldest") }
+        try reader.waitForScreen { $0.line(13).hasPrefix("   date") && $0.line(14).hasPrefix(" • date, the oldest") }
     }
 
     @Test func `a feed that is paused has a sign for as long as it is`() throws {

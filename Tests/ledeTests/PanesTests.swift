@@ -30,16 +30,24 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /two") }
     }
 
-    @Test func `keeps its other panes while something is chosen in one`() throws {
+    @Test func `keeps its other panes, and what is above, while something is chosen in one`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
         try reader.press("m")
-        try reader.waitForScreen {
-            $0.contains("Rename") && $0.contains("● Story of /one") && !$0.contains("Feed /two")
+        let menu = try reader.waitForScreen {
+            $0.contains("Rename") && $0.contains("● Story of /one") && $0.contains("   Feed /two")
         }
+        // It is asked where everything is asked, of the feeds in their columns.
+        #expect(menu.line(29).hasPrefix(" Feed /one:") && menu.line(29).hasSuffix("Esc back"))
+        let end = try #require(menu.borders.first)
+        let (row, chosen) = try (#require(menu.row(of: "   Feed /one")), #require(menu.row(of: "   Rename")))
+        #expect(menu.cell(chosen, 1).reverse && !menu.cell(row, 1).reverse)
+        #expect(menu.line(28).hasPrefix("   Show what is known of it") && menu.cell(28, end).text == "│")
         try reader.press(.escape, .enter, "S")
-        try reader.waitForScreen { $0.contains("Items by:") && $0.contains("Feed /two") }
-        try reader.press(.escape)
+        try reader.waitForScreen { $0.line(29).contains("Items by:") && $0.contains("Feed /two") }
+        try reader.type("nread")
+        try reader.waitForScreen { $0.line(29).hasPrefix(" Items by: nread ") && !$0.contains("title") }
+        try reader.press(.control("g"))
         try reader.waitForScreen { !$0.contains("Items by:") && $0.contains("● Story of /one") }
     }
 

@@ -88,6 +88,9 @@ package struct Choice: Equatable, Sendable {
         wordsForNew != nil && line.text.isEmpty ? "There is none yet: type a name." : "Nothing is called so."
     }
 
+    /// How many rows the list has before anything is typed, and room for what may be typed.
+    package var mostRows: Int { max(1, options.count + (wordsForNew == nil ? 0 : 1)) }
+
     /// What was typed as one more option, where it can be one.
     private var new: [Option] {
         let name = line.text.trimmingSpaces

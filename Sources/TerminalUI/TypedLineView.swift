@@ -1,0 +1,26 @@
+import Terminal
+import Typesetting
+import ViewModels
+
+/// A line that somebody types, behind what it is asked for by.
+struct TypedLineView {
+    let label: String
+    let line: TypedLine
+    let theme: Theme
+
+    /// Draws the line with its text scrolled so that the cursor is in view. Returned is the column after it.
+    @discardableResult
+    func draw(on canvas: Canvas) -> Int {
+        let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: canvas.columns / 2)
+        let start = end + (label.hasSuffix(" ") ? 1 : 0)
+        let room = max(1, canvas.columns - start - 1)
+        var shown = line.text.prefix(line.cursor)
+        while String(shown).cellWidth > room { shown.removeFirst() }
+        let cursor = start + String(shown).cellWidth
+        let rest = line.text.dropFirst(line.cursor).prefix(canvas.columns)
+        canvas.write(typed: String(shown), row: 0, column: start)
+        let textEnd = canvas.write(typed: String(rest), row: 0, column: cursor)
+        canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
+        return max(textEnd, cursor + 1)
+    }
+}
