@@ -114,7 +114,7 @@ struct ItemListView {
     private func drawEdges(
         of item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
     ) -> Int? {
-        let sign = item.isStarred ? "★" : item.isRead ? " " : "●"
+        let sign = item.isStarred ? item.isRead ? "★" : "✪" : item.isRead ? " " : "●"
         canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
         let hint = row.style(theme.hint)
         let dateStart = columns.date.map { date in

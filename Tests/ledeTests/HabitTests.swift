@@ -29,7 +29,7 @@ import Testing
         try reader.waitForScreen(showing: "● News story 1")
         try reader.press("3", "s")
         try reader.waitForScreen { screen in
-            (1...3).allSatisfy { screen.contains("★ News story \($0)") } && screen.contains("● News story 4")
+            (1...3).allSatisfy { screen.contains("✪ News story \($0)") } && screen.contains("● News story 4")
                 && screen.contains("3 items starred")
         }
         try reader.press("7", .enter)

@@ -16,14 +16,16 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
         try reader.press("s")
-        try reader.waitForScreen(showing: "★ First story")
+        try reader.waitForScreen(showing: "✪ First story")
         try reader.press("j", .enter)
         try reader.waitForScreen(showing: "It went on.")
         try reader.press("q", "A")
-        try reader.waitForScreen { $0.contains("News: 2 marked read (u undoes it)") && !$0.contains("●") }
+        try reader.waitForScreen {
+            $0.contains("News: 2 marked read (u undoes it)") && !$0.contains("●") && $0.contains("★ First")
+        }
         try reader.press("u")
         try reader.waitForScreen {
-            $0.contains("Undone: 2 marked read") && $0.contains("★ First story") && $0.contains("● Third story")
+            $0.contains("Undone: 2 marked read") && $0.contains("✪ First story") && $0.contains("● Third story")
                 && $0.contains("  Second story")
         }
         try reader.press(.control("r"))
@@ -38,7 +40,7 @@ import Testing
         try again.press("u")
         try again.waitForScreen { $0.contains("Undone: 1 opened") }
         try again.press(.enter)
-        try again.waitForScreen { $0.contains("● Second story") && $0.contains("★ First story") }
+        try again.waitForScreen { $0.contains("● Second story") && $0.contains("✪ First story") }
         try again.press("u")
         try again.waitForScreen { $0.contains("Undone: 1 starred") && $0.contains("● First story") }
         try again.press("u")
