@@ -55,7 +55,7 @@ nonisolated extension CellStyle {
     /// As much of a style as is seen where there is no character.
     fileprivate var ofBlanks: CellStyle {
         if attributes.contains(.reverse) { return self }
-        let lines = attributes.intersection(.underline)
+        let lines = attributes.intersection([.underline, .struckOut])
         return CellStyle(lines, foreground: lines.isEmpty ? nil : foreground, background: background)
     }
 }

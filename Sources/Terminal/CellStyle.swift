@@ -12,6 +12,7 @@ package nonisolated struct CellStyle: Hashable, Sendable {
         package static let italic = Attributes(rawValue: 1 << 2)
         package static let underline = Attributes(rawValue: 1 << 3)
         package static let reverse = Attributes(rawValue: 1 << 4)
+        package static let struckOut = Attributes(rawValue: 1 << 5)
     }
 
     package var attributes: Attributes

@@ -72,6 +72,9 @@ package final class Terminal {
     /// How many colours there are; none where they are not wanted.
     package var colors: Int { painter.colors }
 
+    /// Whether text can be struck out.
+    package var strikesOut: Bool { description.strikesOut }
+
     package var columns: Int { drawing.cells.columns }
 
     package var rows: Int { drawing.cells.rows }

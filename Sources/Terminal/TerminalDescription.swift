@@ -49,11 +49,17 @@ nonisolated struct TerminalDescription {
         let names: [(CellStyle.Attributes, String)] =
             tigetnum("xmc") > 0
             ? []
-            : [(.bold, "bold"), (.dim, "dim"), (.italic, "sitm"), (.underline, "smul"), (.reverse, "rev")]
+            : [
+                (.bold, "bold"), (.dim, "dim"), (.italic, "sitm"), (.underline, "smul"), (.reverse, "rev"),
+                (.struckOut, "smxx")
+            ]
         attributes = names.compactMap { attribute, name in Self.string(name).map { (attribute, Array($0.utf8)) } }
         attributesWithoutColor = Self.attributes(ofCursesMask: max(0, tigetnum("ncv")))
         (foreground, background) = (Self.string("setaf"), Self.string("setab"))
     }
+
+    /// Whether text can be struck out.
+    var strikesOut: Bool { attributes.contains { $0.0 == .struckOut } }
 
     func moving(toRow row: Int, column: Int) -> [UInt8] {
         // Nearly all terminals take this, which needs no interpreter.

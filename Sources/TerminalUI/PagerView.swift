@@ -64,7 +64,10 @@ struct PagerView {
 
     private func style(of run: Run) -> CellStyle {
         var style = run.style.contains(.heading) ? theme.heading : theme.article
+        // The lower ones have less weight.
+        if run.style.contains(.heading), !run.style.contains(.bold) { style.attributes.remove(.bold) }
         if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = theme.byline }
+        if run.style.contains(.deleted) { style = style.adding(.struckOut) }
         if run.style.contains(.bold) { style = style.adding(.bold) }
         if run.style.contains(.italic) { style = style.adding(.italic) }
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }

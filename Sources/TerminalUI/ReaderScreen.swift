@@ -49,6 +49,7 @@ package final class ReaderScreen {
         self.environment = environment
         self.end = end
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
+        model.article.strikesOut = terminal.strikesOut
         model.keyName = { [weak self] operation in
             self.flatMap { $0.keys.keyName(of: operation, in: $0.model.place) }
         }

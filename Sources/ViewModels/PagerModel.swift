@@ -58,6 +58,16 @@ package import Typesetting
     /// The longest line in cells; 0 sets no bound.
     var textWidth = 80
 
+    /// Whether the screen can strike text out; what is shown next is set so.
+    package var strikesOut: Bool {
+        get { typesetter.options.strikesOut }
+        set {
+            var options = typesetter.options
+            options.strikesOut = newValue
+            typesetter = Typesetter(options)
+        }
+    }
+
     /// How wide the text is set.
     package var width: Int { typesetter.options.measure }
 
@@ -94,7 +104,7 @@ package import Typesetting
 
     /// Takes the room that the screen has; the place in the text stays.
     package func fit(width: Int, height: Int) {
-        let options = TypesettingOptions(width: max(1, width), textWidth: textWidth)
+        let options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
         let height = max(1, height)
         // The letters that were shown would stand elsewhere.
         if hints.value != nil, options.measure != self.width || height != page.value.height { hints.value = nil }

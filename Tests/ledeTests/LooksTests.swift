@@ -52,6 +52,38 @@ import Testing
         #expect(screen.cell(row, column).dim && !screen.cell(row, column + 2).dim)
     }
 
+    @Test func `of what is deleted are struck out where the terminal can do that, and signs elsewhere`() throws {
+        let story = SampleFeed.Item(title: "Story", body: "<p>It costs <del>nine euros</del> ten.</p>")
+        let feed = SampleFeed(title: "News", items: [story]).rss
+        let reader = try Reader.launch(feeds: [feed])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        let screen = try reader.waitForScreen(showing: "It costs nine euros ten.")
+        let row = try #require(screen.row(of: "It costs"))
+        #expect(screen.cells[row].filter(\.strike).map(\.text).joined() == "nine euros")
+
+        let other = try Reader.launch(feeds: [feed], environment: ["TERM": "vt220"])
+        try other.openFeed(fetching: "1 new", showing: "Story")
+        try other.press(.enter)
+        try other.waitForScreen(showing: "It costs ~~nine euros~~ ten.")
+    }
+
+    @Test func `of headings differ from level to level`() throws {
+        let body = (1...6).map { "<h\($0)>Level \($0)</h\($0)>" }.joined()
+        let reader = try Reader.launch(feeds: [
+            SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
+        ])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.press(.enter)
+        let screen = try reader.waitForScreen(showing: "Level 6")
+        let looks = try (1...6).map { level in
+            let row = try #require(screen.row(of: "Level \(level)"))
+            let cell = screen.cell(row, 1)
+            return "\(cell.bold) \(cell.italic) \(cell.dim) \(screen.cell(row + 1, 1).text)"
+        }
+        #expect(Set(looks).count == 6)
+    }
+
     @Test func `have no colours where the person wants none`() throws {
         let reader = try open(["NO_COLOR": "1"])
         #expect(reader.screen.cells.joined().allSatisfy { $0.foreground == .standard && $0.background == .standard })

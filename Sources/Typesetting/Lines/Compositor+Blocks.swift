@@ -1,8 +1,8 @@
 // Headings, lists and what else has a mark.
 extension Compositor {
-    /// The two highest levels have a line under them, the others only their weight.
+    /// The two highest levels have a line under them, the others only their weight and slant.
     mutating func set(heading content: [Inline], level: Int, style: Style) {
-        inlines.set(content, style: style.union(level < 4 ? [.bold, .heading] : [.bold, .italic, .heading]))
+        inlines.set(content, style: style.union(Self.style(ofHeading: level)))
         let isInColumn = columnDepth > 0
         let first = galley.lines.count + (gap == nil || galley.lines.isEmpty ? 0 : 1)
         if !isInColumn {
@@ -14,6 +14,15 @@ extension Compositor {
         let sign = level == 1 ? signs.heavyRule : signs.rule
         let rule = String(repeating: sign, count: min(cells, margin.textWidth))
         addInDirection([Run(text: rule, style: [.dim, .drawn, .heading])])
+    }
+
+    private static func style(ofHeading level: Int) -> Style {
+        switch level {
+        case ...3: [.heading, .bold]
+        case 4: [.heading, .bold, .italic]
+        case 5: [.heading, .italic]
+        default: [.heading, .italic, .dim]
+        }
     }
 
     mutating func set(_ list: List, style: Style) {

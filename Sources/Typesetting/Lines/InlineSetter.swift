@@ -127,7 +127,7 @@ extension InlineSetter {
             let numbers = heldNumbers ?? []
             heldNumbers = outer
             for number in numbers { writeNumber(number) }
-        case .deleted:
+        case .deleted where !options.strikesOut:
             text.append("~~", style: inner, link: link)
             write(content, style: inner, link: link)
             text.append("~~", style: inner, link: link)
@@ -135,7 +135,7 @@ extension InlineSetter {
             text.append("`", style: inner, link: link)
             write(content, style: inner, link: link)
             text.append("`", style: inner, link: link)
-        case .emphasis, .strong, .code, .inserted, .marked, .underlined, .small:
+        case .emphasis, .strong, .code, .deleted, .inserted, .marked, .underlined, .small:
             write(content, style: inner, link: link)
         }
     }

@@ -6,11 +6,14 @@ package struct TypesettingOptions: Equatable, Sendable {
     package var textWidth: Int
     /// Whether styles will be seen: code has signs around it where they are not.
     package var hasStyles: Bool
+    /// Whether what is deleted will be seen struck out: else it has signs around it.
+    package var strikesOut: Bool
 
-    package init(width: Int, textWidth: Int = 80, hasStyles: Bool = true) {
+    package init(width: Int, textWidth: Int = 80, hasStyles: Bool = true, strikesOut: Bool = false) {
         self.width = width
         self.textWidth = textWidth
         self.hasStyles = hasStyles
+        self.strikesOut = strikesOut
     }
 
     /// The cells that lines are set to.
