@@ -187,6 +187,27 @@ import Testing
         #expect(try text() == after)
     }
 
+    @Test(arguments: [56, 57, 58])
+    func `what is looked at first has its items where lists have them`(columns: Int) throws {
+        let title = "A story with a title as long as there is room for it on no screen"
+        let old = SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: -400 * 86_400))
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: [old]).rss) }
+        let reader = try Reader.launch(feeds: ["https://a.invalid/"], size: (columns, 24))
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.press("a")
+        try reader.type(server.url("/"))
+        try reader.press(.enter)
+        let preview = try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("A story") }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("1 new in 1 feed") }
+        try reader.press(.end, .enter)
+        let list = try reader.waitForScreen(showing: "● A story")
+        let rows = try [preview, list].map { screen in
+            try screen.line(#require(screen.row(of: "A story"))).replacing("●", with: " ")
+        }
+        #expect(rows[0] == rows[1])
+    }
+
     @Test func `move follows a feed to its new address, with what was read`() throws {
         try home.write(urls: ["# mine", "\(server.url("/a")) tag # kept", "#: interval 2h", server.url("/b")])
         _ = try Lede.run("refresh", home: home)

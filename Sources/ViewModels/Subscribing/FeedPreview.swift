@@ -32,7 +32,7 @@ struct FeedPreview {
 
     /// For so many columns, in which the items stand as they do in lists.
     func document(columns: Int, at now: Date, dateFormat: String) -> Document {
-        let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns))
+        let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns + Self.margins))
         var blocks = [Block.heading(level: 1, [.text(title)])] + paragraphs.map(paragraph)
         if !items.isEmpty {
             let rows = items.map { row(of: $0, dates, columns: columns - Self.indentation) }
@@ -44,6 +44,8 @@ struct FeedPreview {
 
     /// The typesetter's, of text that is set already; in lists the signs have as much.
     private static let indentation = 2
+    /// What the screen has besides, and lists count with.
+    private static let margins = 2
     private static let gap = 2
 
     private func row(of item: FoundFeed.Item, _ dates: DateColumn, columns: Int) -> [Inline] {
