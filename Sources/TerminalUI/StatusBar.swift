@@ -52,9 +52,10 @@ struct StatusBar {
             atFootOf: content)
     }
 
-    /// Whether there is more to say than the line has room for.
-    func coversContent(_ canvas: Canvas) -> Bool {
-        isMessage && model.prompt.value == nil && Message.isLong(shown.text, columns: canvas.columns)
+    /// Whether a message has more to say than the line has room for.
+    static func coversContent(_ canvas: Canvas, _ model: ReaderModel) -> Bool {
+        guard model.prompt.value == nil, let message = model.status.value else { return false }
+        return Message.isLong(message.text, columns: canvas.columns)
     }
 
     /// Draws the hints that there is room for behind a column, the first before the others and the last before all, and

@@ -1,0 +1,43 @@
+import Signals
+import ViewModels
+
+extension PaintSchedule {
+    /// Paints whenever something changes that the screen shows of a reader.
+    func follow(_ model: ReaderModel) {
+        follow(model.feeds.entries)
+        follow(model.feeds.cursor, shownIn: [.feedCursor, .foot])
+        follow(model.feeds.weeks)
+        follow(model.feeds.highlighted)
+        follow(model.feeds.paused)
+        follow(model.items.source)
+        follow(model.items.items)
+        follow(model.items.cursor, shownIn: [.itemCursor, .foot])
+        follow(model.items.selectionStart)
+        follow(model.items.unloadedSelection, shownIn: .foot)
+        follow(model.items.offset)
+        follow(model.items.news)
+        follow(model.highlights.round)
+        follow(model.rowDetails.round)
+        follow(model.article.page)
+        follow(model.article.hints)
+        for pager in [model.article, model.failures, model.information, model.help] { follow(pager.search) }
+        follow(model.links.links)
+        follow(model.links.cursor)
+        follow(model.failures.page)
+        follow(model.information.page)
+        follow(model.help.page)
+        follow(model.refresh.progress)
+        follow(model.refresh.fetching)
+        follow(model.refresh.news)
+        follow(model.offer)
+        follow(model.path)
+        follow(model.panes.arrangement)
+        follow(model.prompt)
+        follow(model.choice)
+        follow(model.finder.snippets)
+        follow(model.ages.ticks)
+        follow(model.status, shownIn: .foot)
+        follow(model.count, shownIn: .foot)
+        follow(model.config)
+    }
+}

@@ -1,0 +1,120 @@
+import Configuration
+import Signals
+import Terminal
+import ViewModels
+
+/// What is typed: the keys, what they mean, and what they do, step by step.
+final class TypedKeys {
+    /// What keys mean.
+    var map = KeyMap.standard
+    private let model: ReaderModel
+    private let errands: Errands
+    private let tellsOfPastes: Bool
+    /// Keys that were read and not taken yet.
+    private var ahead: [Key] = []
+    /// Keys that were pressed and mean nothing yet without those that follow.
+    private var begun: [Key] = []
+    /// What a key does and is not done yet.
+    private var steps: ArraySlice<KeyAction.Step> = []
+
+    /// `tellsOfPastes` says whether what is pasted comes as one, and not as keys.
+    init(_ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool) {
+        self.model = model
+        self.errands = errands
+        self.tellsOfPastes = tellsOfPastes
+    }
+
+    /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
+    private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting.value }
+
+    func add(_ key: Key) {
+        if key == .escape, model.isAwaiting.value, !errands.haveTerminal {
+            // What has been typed since was for what is called off.
+            (ahead, steps) = ([], [])
+            model.callOff()
+        } else {
+            ahead.append(key)
+        }
+    }
+
+    /// Takes what was typed, as far as it is not held up.
+    func takeAll() {
+        while !isHeldUp, !ahead.isEmpty {
+            let isPrompted = model.prompt.value != nil
+            let key = ahead.removeFirst()
+            take(key)
+            // Where a paste comes as keys it ends with its first line: the others are no commands.
+            if isPrompted, key == .enter, model.prompt.value == nil, !tellsOfPastes { ahead = [] }
+        }
+    }
+
+    /// Goes on with what was held up, by another program that had the terminal or by what was looked for.
+    func goOn(wentWell: Bool = true) {
+        // What was to follow a program counts on it, but for settings that were made for it and are taken back.
+        if !wentWell { steps = steps.filter(\.isSetting)[...] }
+        takeSteps()
+        takeAll()
+    }
+
+    private func take(_ key: Key) {
+        if model.prompt.value != nil { return model.typeIntoPrompt(key) }
+        if model.choice.value != nil { return model.chooseBy(key) }
+        if model.takesHint(key) { return }
+        let pressed = begun + [key]
+        begun = []
+        switch map.meaning(of: pressed, in: model.place) {
+        case .action(let action): steps = action.steps[...]
+        case .beginning: begun = pressed
+        case .nothing: tellOfNothing(pressed)
+        }
+        takeSteps()
+    }
+
+    /// Says of keys that they do nothing here. What went wrong before is of more interest, and Escape only ever takes back what
+    /// was begun.
+    private func tellOfNothing(_ pressed: [Key]) {
+        model.count.value = nil
+        guard pressed.last != .escape, model.status.value?.isProblem != true else { return }
+        // Which keys do something is told at the end of the same line.
+        model.status.value = .done("\(Key.name(of: pressed)) does nothing here")
+    }
+
+    /// Takes what a key does, step by step, as far as it is not held up.
+    private func takeSteps() {
+        while !isHeldUp, let step = steps.popFirst() {
+            switch step {
+            case .operation(let operation):
+                if operation == .help {
+                    model.help.show { [map, place = model.place] width in map.help(for: place, columns: width) }
+                }
+                model.perform(operation)
+            case .given(let given): model.perform(given)
+            case .set(let words): model.set(words)
+            case .run(let command, .terminal): errands.run(command, input: nil)
+            case .run(let command, .article):
+                guard let text = model.shownText else { continue }
+                errands.run(command, input: Array(text.utf8))
+            }
+        }
+    }
+
+    /// Does what was typed behind the colon: a command, or operations.
+    func obey(_ text: String) {
+        do throws(ConfigProblem) {
+            guard let line = try ConfigLine(typed: text), try !model.obey(line) else { return }
+            let words = line.name == "exec" ? line.operands : line.words[...]
+            steps = try OperationList(words).action.steps + steps
+            takeSteps()
+        } catch {
+            model.status.value = .problem(error.message.asSentence(unlessFrom: text))
+        }
+    }
+}
+
+extension String {
+    /// With a capital letter, unless it begins with a word that was typed so.
+    fileprivate func asSentence(unlessFrom typed: String) -> String {
+        let isTyped = typed.split(separator: " ").first.map(hasPrefix) ?? false
+        return isTyped ? self : prefix(1).uppercased() + dropFirst()
+    }
+}
