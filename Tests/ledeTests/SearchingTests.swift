@@ -52,10 +52,10 @@ import Testing
         try reader.press(.control("g"))
         try reader.waitForScreen(showing: "● Story 1 ")
         try reader.type("/zeppelin\rs")
-        try reader.waitForScreen { $0.contains("1 found") && $0.contains("★") }
+        try reader.waitForScreen { $0.contains("1 found") && $0.contains("✪") }
         try reader.press(.escape)
         try reader.waitForScreen { screen in
-            screen.contains("● Story 1 ") && screen.lines.contains { $0.contains("★ Story 7 ") }
+            screen.contains("● Story 1 ") && screen.lines.contains { $0.contains("✪ Story 7 ") }
         }
     }
 

@@ -38,8 +38,9 @@ extension ReaderModel {
     func lookForItems(_ text: String) {
         if text.allSatisfy(\.isWhitespace) { return takeBackFound(keeping: true) }
         finder.look(for: text) { [weak self] found in
-            if let found { self?.take(found) }
-            self?.awaited.search = false
+            guard let self else { return }
+            if let found { take(found) }
+            if !finder.hasFoundNothingYet { awaited.search = false }
         }
     }
 

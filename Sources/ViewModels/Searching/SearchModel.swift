@@ -25,7 +25,7 @@ package import Signals
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private var task: Task<Void, Never>?
-    /// Whether it is still to come what can be found soon.
+    /// Whether nothing is found so far, and something may still be.
     private(set) var hasFoundNothingYet = false
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
@@ -43,12 +43,13 @@ package import Signals
             do throws(LibraryFailure) {
                 var results = try await library.search(query, limit: Self.mostResults, within: Self.firstLook)
                 if Task.isCancelled { return }
-                self?.hasFoundNothingYet = false
+                self?.hasFoundNothingYet = results.items.isEmpty && !results.isComplete
                 take(Found(text: text, results: results))
                 if !results.isComplete {
                     let time = Self.longestLook
                     results = try await library.search(query, limit: Self.mostResults, within: time)
                     if Task.isCancelled { return }
+                    self?.hasFoundNothingYet = false
                     take(Found(text: text, results: results))
                 }
                 try await self?.readSnippets(of: results.items.map(\.id), for: query)
