@@ -69,7 +69,7 @@ import Signals
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     self?.waiting -= 1
-                    do { try self?.follow { finish(outcome) } } catch { finish(.failure(error)) }
+                    self?.follow(outcome, finish)
                 }
             }
         }
@@ -105,10 +105,20 @@ import Signals
     nonisolated func take(
         _ step: Step, finish: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
     ) {
-        editing.async { [file, library] in
+        editing.async { [file, library, weak self] in
             let outcome = Result { try file.take(step, in: library) }
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish(outcome) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.follow(outcome, finish) } }
         }
+    }
+
+    /// Takes note of what the file says by now, which the watch of the file doesn't tell where that is what it said when it last
+    /// looked, and tells the outcome once the library has followed.
+    private func follow<Outcome: Sendable>(
+        _ outcome: Result<Outcome, any Error>,
+        _ finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
+    ) {
+        guard exists else { return finish(outcome) }
+        do { try follow { finish(outcome) } } catch { finish(.failure(error)) }
     }
 
     private func read() throws(FileFailure) -> (list: UrlsList, file: FollowedFile?) {

@@ -47,6 +47,15 @@ import Testing
         try again.waitForScreen(showing: "There is nothing to undo")
     }
 
+    @Test func `takes a pause back at once, and shows it`() throws {
+        let reader = try Reader.launch(feeds: [news])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("P")
+        try reader.waitForScreen { $0.contains("is paused") && $0.contains("‖") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: ") && !$0.contains("‖") }
+    }
+
     @Test func `C marks everything read, of all feeds, and shows it at once`() throws {
         let reader = try Reader.launch(feeds: [news, SampleFeed(title: "Other", items: [.init(title: "Story")]).rss])
         try reader.waitForScreen(showing: "0 unread")
