@@ -2,8 +2,8 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does where there are no panes: in the links of an article, in what there is to choose from, and in texts. A
-/// press goes to a row and a second one takes it, but in a list to choose from, where the first does. The wheel scrolls.
+/// What the mouse does where there are no panes: in the links of an article, in what failed, in what there is to choose from, and
+/// in texts. A press goes to a row and a second one takes it, but in a list to choose from, where the first does. The wheel scrolls.
 struct ListMouse {
     let model: ReaderModel
 
@@ -21,6 +21,7 @@ struct ListMouse {
 
     private func scroll(by rows: Int) {
         if model.choice.value != nil { return model.editChoice { $0.cursor.move(by: rows) } }
+        if model.place == .failures { return model.failures.scroll(by: rows) }
         for _ in 0..<abs(rows) { model.perform(rows < 0 ? .up : .down) }
     }
 
@@ -38,11 +39,16 @@ struct ListMouse {
             model.editChoice { $0.cursor.move(to: row) }
             return true
         }
-        guard model.place == .links, let row = row(of: event, in: model.links.cursor.value, on: canvas) else {
-            return false
+        switch model.place {
+        case .links:
+            guard let row = row(of: event, in: model.links.cursor.value, on: canvas) else { return false }
+            model.links.cursor.value.move(to: row)
+            return true
+        case .failures:
+            guard let cell = FailureListView.rows(of: model.failures, on: canvas).cell(of: event) else { return false }
+            return model.failures.choose(inRow: cell.row)
+        default: return false
         }
-        model.links.cursor.value.move(to: row)
-        return true
     }
 
     private func row(of event: MouseEvent, in cursor: ListCursor, on list: Canvas) -> Int? {

@@ -20,10 +20,11 @@ extension PaintSchedule {
         follow(model.rowDetails.round)
         follow(model.article.page)
         follow(model.article.hints)
-        for pager in [model.article, model.failures, model.information, model.help] { follow(pager.search) }
+        for pager in [model.article, model.failures.text, model.information, model.help] { follow(pager.search) }
         follow(model.links.links)
         follow(model.links.cursor)
-        follow(model.failures.page)
+        follow(model.failures.text.page)
+        follow(model.failures.row)
         follow(model.information.page)
         follow(model.help.page)
         follow(model.refresh.progress)

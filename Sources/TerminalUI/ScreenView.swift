@@ -97,7 +97,7 @@ final class ScreenView {
         case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
         case .feeds, .items, .article: PanesView(model: model, theme: theme, now: now).draw(on: canvas)
         case .links: LinkListView(list: model.links, theme: theme).draw(on: canvas)
-        case .failures: PagerView(pager: model.failures, theme: theme, place: .failures).draw(on: canvas)
+        case .failures: FailureListView(list: model.failures, theme: theme).draw(on: canvas)
         case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
         case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)
         }

@@ -10,7 +10,9 @@ struct StatusSummary {
     var text: String {
         switch model.place {
         case .welcome: ""
-        case .failures, .information, .help: hitPosition ?? ""
+        case .failures:
+            hitPosition ?? (model.failures.count > 0 ? "\(model.failures.row.value + 1)/\(model.failures.count)" : "")
+        case .information, .help: hitPosition ?? ""
         case .feeds: feedSummary
         case .items: itemSummary
         case .article where model.panes.arrangement.value.shows(.items): articleSummary

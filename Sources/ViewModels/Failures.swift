@@ -12,44 +12,55 @@ struct Failures {
     /// What was said last, lines of files that are left out, and programs that failed.
     let problems: [String]
     let now: Date
+    /// Feeds that stay listed, whatever has become of them: the person has them before their eyes.
+    var listedBefore: Set<FeedID> = []
+    /// Those that are asked at the moment.
+    var fetching: Set<FeedID> = []
+    /// The addresses of those that are only fetched when they are named.
+    var paused: Set<String> = []
     /// What to do for an operation, in words.
     var pressing: (Operation) -> String = { ":\($0.rawValue)" }
 
-    /// Those left out that have not failed.
-    private var waiting: [(feed: Feed, reason: String)] {
-        var told = Set(failed.map(\.id))
-        return leftOut.filter { told.insert($0.feed.id).inserted }
+    /// All feeds that are told of, in the order of the urls file: while feeds are asked they stay where they are.
+    var listed: [Feed] {
+        let told = listedBefore.union(failed.map(\.id)).union(leftOut.map(\.feed.id))
+        return feeds.filter { told.contains($0.id) || $0.fetching.movedTo != nil }
     }
 
-    private var moved: [Feed] {
-        let told = Set((failed + waiting.map(\.feed)).map(\.id))
-        return feeds.filter { $0.fetching.movedTo != nil && !told.contains($0.id) }
-    }
-
-    /// All feeds that are told of, in their order.
-    var listed: [Feed] { failed + waiting.map(\.feed) + moved }
-
+    /// Of each feed that is listed there are `blocksOfFeed` at the end.
     var document: Document {
-        let (waiting, moved) = (waiting, moved)
-        if failed.isEmpty && waiting.isEmpty && moved.isEmpty && problems.isEmpty {
+        let listed = listed
+        if listed.isEmpty && problems.isEmpty {
             return Document(blocks: [.paragraph([.text("Nothing has failed, and nothing was left out.")])])
         }
+        let reasons =
+            failed.map { ($0.id, $0.lastError ?? "") } + leftOut.map { ($0.feed.id, "Left out: \($0.reason)") }
+        let reasonOf = Dictionary(reasons) { first, _ in first }
         return Document(
             blocks: problems.map { .paragraph([.text($0)]) }
-                + failed.flatMap { blocks(for: $0, reason: $0.lastError ?? "") }
-                + waiting.flatMap { blocks(for: $0.feed, reason: "Left out: \($0.reason)") }
-                + moved.flatMap { blocks(for: $0, reason: "") })
+                + listed.flatMap { blocks(for: $0, reason: reasonOf[$0.id]) })
     }
 
-    private func blocks(for feed: Feed, reason: String) -> [Block] {
-        var lines = [reason, feed.fetching.wordsOfMove ?? "", advice(for: feed)].filter { !$0.isEmpty }
+    /// Its name, and what is said of it.
+    static let blocksOfFeed = 2
+
+    private func blocks(for feed: Feed, reason: String?) -> [Block] {
+        let paused = paused.contains(feed.url) ? "It is paused." : ""
+        let move = feed.fetching.wordsOfMove ?? ""
+        var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
         if feed.name != feed.url { lines.append(feed.url) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
         return [.heading(level: 2, [.text(feed.name)]), .paragraph(Array(text))]
     }
 
+    private func condition(of feed: Feed, reason: String?) -> String {
+        if fetching.contains(feed.id) { return "It is being fetched …" }
+        return reason ?? (feed.fetching.movedTo == nil ? "Nothing is wrong with it any more." : "")
+    }
+
     private func advice(for feed: Feed) -> String {
         let state = feed.fetching
+        if fetching.contains(feed.id) { return "" }
         var parts: [String] = []
         if state.errorCount > 1, let since = state.failingSince {
             parts.append("It has failed \(state.errorCount) times in a row, since \(ClockTime(since).brief(at: now)).")
@@ -57,7 +68,7 @@ struct Failures {
         if let wait = state.wait, wait.until > now {
             parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
         } else {
-            parts.append(FailureAdvice(pressing: pressing, place: " in the list of feeds").words(for: state))
+            parts.append(FailureAdvice(pressing: pressing).words(for: state))
         }
         return parts.joined(separator: " ")
     }

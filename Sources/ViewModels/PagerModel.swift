@@ -85,6 +85,14 @@ package import Typesetting
         show(head, rest: whole, at: place)
     }
 
+    /// Puts a document in the place of one that says nearly the same: what is looked for in it goes on being.
+    func replace(_ document: Document) {
+        manuscript = Manuscript(document)
+        set(
+            from: TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0), height: page.value.height,
+            percent: page.value.percent)
+    }
+
     /// The place in the text that is on top of the screen.
     var position: TextPosition { page.value.top == 0 ? .start : place }
 

@@ -7,7 +7,7 @@ import Signals
 extension ReaderModel {
     /// Does what the settings say from now on.
     func take(_ config: Config) {
-        for pager in [article, failures, information, help] { pager.textWidth = config.number(.textWidth) }
+        for pager in [article, failures.text, information, help] { pager.textWidth = config.number(.textWidth) }
         automaticRefresh = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.showsRead = config.isOn(.showReadFeeds)

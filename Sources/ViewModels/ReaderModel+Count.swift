@@ -4,7 +4,7 @@ import Signals
 // article a digit opens a link.
 extension ReaderModel {
     func take(digit: Int) {
-        guard place == .feeds || place == .items else { return openLink(digit == 0 ? 10 : digit) }
+        guard place == .feeds || place == .items || place == .failures else { return openLink(digit == 0 ? 10 : digit) }
         count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
     }
 
@@ -22,7 +22,8 @@ extension ReaderModel {
         case .feeds: feeds.cursor.value.move(to: number - 1)
         case .links: links.cursor.value.move(to: number - 1)
         case .items: items.go(toRow: number - 1)
-        case .article, .failures, .information, .help: pager?.go(toLine: number - 1)
+        case .failures: failures.choose(number - 1)
+        case .article, .information, .help: pager?.go(toLine: number - 1)
         }
     }
 

@@ -27,17 +27,25 @@ extension ReaderModel {
     }
 
     func showFailures() {
-        failures.show(whatFailed.document)
         go(to: .failures)
+        let said = lastSaid
+        failures.show(whatFailed(before: [], saying: said), saying: said)
     }
 
-    /// Has the person choose one of the feeds in the list of failures, and goes to it where they can do something about it.
-    func chooseFailure() {
-        let listed = whatFailed.listed
-        guard let first = listed.first else { return status.value = .done("No feed is listed here") }
-        if listed.count == 1 { return goToFeed(first.id) }
-        let options = listed.map { Choice.Option($0.name, value: "\($0.id.rawValue)") }
-        choose(Choice(.listedFailure, title: "Go to the feed:", options))
+    /// Tells in the list of failures what has become of its feeds, while the person is there.
+    func followFailures() -> any Disposable {
+        let changes: [any Disposable] = [
+            feeds.readings.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
+            refresh.fetching.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
+            refresh.leftOut.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
+            feeds.paused.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } }
+        ]
+        return CompositeDisposable(changes)
+    }
+
+    private func updateFailures() {
+        guard path.value.contains(.failures) else { return }
+        failures.update(whatFailed(before: failures.everListed, saying: failures.lastSaid))
     }
 
     /// Goes to a feed in the list of feeds.
@@ -49,7 +57,7 @@ extension ReaderModel {
         }
     }
 
-    private var whatFailed: Failures {
+    private func whatFailed(before: Set<FeedID>, saying lastSaid: [String]) -> Failures {
         let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
         let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
         let problems =
@@ -57,7 +65,7 @@ extension ReaderModel {
             + subscriptions.warnings
         return Failures(
             feeds: feeds.all, failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(),
-            pressing: pressing)
+            listedBefore: before, fetching: refresh.fetching.value, paused: feeds.paused.value, pressing: pressing)
     }
 
     /// A file of the configuration goes by its name, as the urls file does.

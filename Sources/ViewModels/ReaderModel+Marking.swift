@@ -164,7 +164,11 @@ extension ReaderModel {
 
     private func show(cameBack feed: FeedID) {
         feeds.reload()
-        if place == .feeds { feeds.choose(feed) }
+        switch place {
+        case .feeds: feeds.choose(feed)
+        case .failures: failures.choose(feed)
+        default: break
+        }
     }
 
     /// One feed is told of by its name.

@@ -18,12 +18,15 @@ extension ReaderModel {
         case .items:
             items.move(by: rows)
             noteHover()
-        case .article, .failures, .information, .help: pager?.move(by: rows)
+        case .failures: failures.move(by: rows)
+        case .article, .information, .help: pager?.move(by: rows)
         }
     }
 
     func turnPage(by pages: Int) {
         turn {
+            $0.turnPage(by: pages)
+        } failures: {
             $0.turnPage(by: pages)
         } text: {
             $0.turnPage(by: pages)
@@ -33,13 +36,17 @@ extension ReaderModel {
     func turnHalfPage(by pages: Int) {
         turn {
             $0.turnHalfPage(by: pages)
+        } failures: {
+            $0.turnHalfPage(by: pages)
         } text: {
             $0.turnHalfPage(by: pages)
         }
     }
 
     /// Moves the cursor of the list here, or the text.
-    private func turn(_ list: (inout ListCursor) -> Void, text: (PagerModel) -> Void) {
+    private func turn(
+        _ list: (inout ListCursor) -> Void, failures turn: (FailureListModel) -> Void, text: (PagerModel) -> Void
+    ) {
         switch place {
         case .welcome: list(&offer.value)
         case .feeds: list(&feeds.cursor.value)
@@ -48,7 +55,8 @@ extension ReaderModel {
             items.loadAhead()
             items.move(list)
             noteHover()
-        case .article, .failures, .information, .help: if let pager { text(pager) }
+        case .failures: turn(failures)
+        case .article, .information, .help: if let pager { text(pager) }
         }
     }
 
@@ -58,7 +66,8 @@ extension ReaderModel {
         case .feeds: feeds.cursor.value.move(to: 0)
         case .links: links.cursor.value.move(to: 0)
         case .items: items.goToTop()
-        case .article, .failures, .information, .help: pager?.go(toLine: 0)
+        case .failures: failures.goToTop()
+        case .article, .information, .help: pager?.go(toLine: 0)
         }
     }
 
@@ -68,7 +77,8 @@ extension ReaderModel {
         case .feeds: feeds.cursor.value.move(to: .max)
         case .links: links.cursor.value.move(to: .max)
         case .items: items.goToEnd()
-        case .article, .failures, .information, .help: pager?.goToEnd()
+        case .failures: failures.goToEnd()
+        case .article, .information, .help: pager?.goToEnd()
         }
     }
 
@@ -79,7 +89,8 @@ extension ReaderModel {
             case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
             case .items: (items.offset.value + items.cursor.value.row, items.total)
             case .links: (links.cursor.value.row, links.cursor.value.count)
-            case .welcome, .article, .failures, .information, .help: (0, 0)
+            case .failures: (failures.row.value, failures.count)
+            case .welcome, .article, .information, .help: (0, 0)
             }
         guard count > 1 else { return false }
         if rows > 0, row == count - 1 {
@@ -102,7 +113,7 @@ extension ReaderModel {
     package var pager: PagerModel? {
         switch place {
         case .article: article
-        case .failures: failures
+        case .failures: failures.text
         case .information: information
         case .help: help
         case .welcome, .feeds, .items, .links: nil

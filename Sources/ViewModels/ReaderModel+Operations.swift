@@ -125,7 +125,7 @@ extension ReaderModel {
         case .items: if let item = items.selected { open(item) }
         case .links: openSelectedLink()
         case .information: subscribeToPreviewed()
-        case .failures: chooseFailure()
+        case .failures: if let feed = failures.selected { goToFeed(feed.id) }
         case .article, .help: break
         }
     }

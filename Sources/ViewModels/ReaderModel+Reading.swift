@@ -57,7 +57,8 @@ extension ReaderModel {
         case .feeds: feeds.selected
         case .items: items.feed.flatMap { feeds.feed($0.id) } ?? items.selected.flatMap { feeds.feed($0.feed) }
         case .article: openArticle.value.flatMap { feeds.feed($0.item.feed) }
-        case .welcome, .links, .failures, .information, .help: nil
+        case .failures: failures.selected
+        case .welcome, .links, .information, .help: nil
         }
     }
 
@@ -66,8 +67,8 @@ extension ReaderModel {
         switch placeOfReading {
         case .feeds: feeds.selectedEntry.map { feeds.feeds(in: $0.source(at: Date()).scope) } ?? []
         case .items: items.source.value.map { feeds.feeds(in: $0.scope) } ?? []
-        case .article: currentFeed.map { [$0] } ?? []
-        case .welcome, .links, .failures, .information, .help: []
+        case .article, .failures: currentFeed.map { [$0] } ?? []
+        case .welcome, .links, .information, .help: []
         }
     }
 

@@ -29,6 +29,7 @@ extension ReaderModel {
     /// Leaves what is found marked, for the person to go from hit to hit.
     func keepSearch(for words: String) throws {
         if pager?.search.value?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
+        if place == .failures { failures.chooseFound() }
     }
 
     func moveToHit(by steps: Int) {
@@ -37,5 +38,6 @@ extension ReaderModel {
             return status.value = .problem("Nothing is looked for here (\(key(.search)) does)")
         }
         pager.moveToHit(by: steps)
+        if place == .failures { failures.chooseFound() }
     }
 }

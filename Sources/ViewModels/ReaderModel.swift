@@ -36,7 +36,7 @@ package import Signals
     package let panes = PanesModel()
     package let article = PagerModel()
     package let links = LinkListModel()
-    package let failures = PagerModel()
+    package let failures = FailureListModel()
     package let information = PagerModel()
     package let help = PagerModel()
     package let refresh: RefreshModel
@@ -145,6 +145,7 @@ package import Signals
         urls.signal.onNext { [weak self] urls in
             MainActor.assumeIsolated { self?.feeds.follow(urls) }
         }.dispose(with: scope)
+        scope.add(followFailures())
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)
     }

@@ -16,18 +16,18 @@ import Typesetting
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
-            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it in the list of feeds to ask again, or "
+            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it to ask again, or "
         #expect(text(failed: [feed]).contains("No answer\n\(words)"))
     }
 
     @Test(arguments: [
-        (Failing.missing, "press o on it in the list of feeds to look there"),
-        (.denied, "(press e in the list of feeds)"), (.untrusted, "“#: ca-file”"),
-        (.page, "Press m on it in the list of feeds to give it the address of the feed"),
+        (Failing.missing, "press o on it to look there"),
+        (.denied, "(press e)"), (.untrusted, "“#: ca-file”"),
+        (.page, "Press m on it to give it the address of the feed"),
         (.noFeed, "to see what its site says"),
-        (.document, "Its site has to mend that. Press r on it in"),
-        (.local, "for its line in the urls file (press e in the list of feeds)"),
-        (.refused, "Press r on it in the list of feeds to ask again, or press m to change its address")
+        (.document, "Its site has to mend that. Press r on it to"),
+        (.local, "for its line in the urls file (press e)"),
+        (.refused, "Press r on it to ask again, or press m to change its address")
     ])
     func `what to do is told by kind of failure, with the keys that the person has`(
         failing: Failing, advice: String
@@ -65,14 +65,25 @@ import Typesetting
         #expect(text(feeds: [try feed([document])]) == text())
     }
 
+    @Test func `a feed that was listed stays where it was, and says what has become of it`() throws {
+        let feed = try feed([.failed("No answer", .server), .document(ParsedFeed(format: .rss20))])
+        #expect(text(feeds: [feed]) == text())
+        #expect(text(feeds: [feed], before: [feed.id]).contains("\nNothing is wrong with it any more."))
+        #expect(text(feeds: [feed], before: [feed.id], fetching: [feed.id]).contains("\nIt is being fetched …"))
+    }
+
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
 
     private func text(
         feeds: [Feed] = [], failed: [Feed] = [], leftOut: [(feed: Feed, reason: String)] = [],
+        before: Set<FeedID> = [], fetching: Set<FeedID> = [],
         pressing: @escaping (ViewModels.Operation) -> String = { ":\($0.rawValue)" }
     ) -> String {
-        Failures(feeds: feeds, failed: failed, leftOut: leftOut, problems: [], now: now, pressing: pressing)
-            .document.plainText
+        Failures(
+            feeds: feeds.isEmpty ? failed + leftOut.map(\.feed) : feeds, failed: failed, leftOut: leftOut, problems: [],
+            now: now, listedBefore: before,
+            fetching: fetching, pressing: pressing
+        ).document.plainText
     }
 
     /// A feed that has failed so often.

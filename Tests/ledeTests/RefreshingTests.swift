@@ -124,14 +124,12 @@ import Testing
         try reader.waitForScreen {
             $0.contains("there is nothing at this address")
                 && $0.contains("not a feed but an HTML page, titled “Sign in”")
-                && $0.contains("Press o on it in the list of feeds to look")
+                && $0.contains("Press o on it to look")
                 && $0.contains("not a feed but plain text")
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")
-        try reader.press("q", "E", .enter)
-        try reader.waitForScreen { $0.contains("Go to the feed:") && $0.contains("/broken") }
-        try reader.press("page", .enter, "H")
+        try reader.press("q", "E", "j", .enter, "H")
         try reader.waitForScreen(showing: "Its address: \(server.url("/page"))")
     }
 

@@ -83,7 +83,11 @@ extension KeyMap {
         case .article:
             [(.readOn, "on"), (.nextUnread, "next"), (.openInBrowser, "browser"), (.back, "back"), (.help, "keys")]
         case .links: [(.open, "browser"), (.back, "back"), (.help, "keys")]
-        case .failures: [(.open, "go to a feed"), (.back, "back")]
+        case .failures:
+            [
+                (.refreshFeed, "ask again"), (.manageFeed, "change"), (.openInBrowser, "its site"), (.open, "go to it"),
+                (.help, "keys")
+            ]
         case .information, .help: [(.back, "back")]
         }
     }

@@ -9,7 +9,6 @@ package struct Choice: Equatable, Sendable {
         case filter
         case foundFeed
         case feedDeed
-        case listedFailure
         /// With the words of each line of the config file.
         case share([[String]])
         case itemTag(of: ItemsToTag)

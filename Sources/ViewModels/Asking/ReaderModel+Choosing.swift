@@ -39,7 +39,6 @@ extension ReaderModel {
         case .share(let targets):
             if let words = Int(option.value).map({ targets[$0] }) { request(.share(Array(words.dropFirst()))) }
         case .itemTag(let items): turn(tag: option.value, of: items)
-        case .listedFailure: if let number = Int64(option.value) { goToFeed(FeedID(number)) }
         case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
     }

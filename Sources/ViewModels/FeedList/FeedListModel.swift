@@ -42,7 +42,7 @@ package import Signals
     /// Where they are read meanwhile: a thousand feeds take longer than a key should wait.
     private let queue = DispatchQueue(label: "lede.feed-list")
     /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
-    private var edition = 0
+    let readings = MutableProperty(0)
     private var isReading = false
     /// How much is to be read again.
     private var due: FeedListReading.Extent?
@@ -111,12 +111,12 @@ package import Signals
         guard let extent = due else { return }
         due = nil
         isReading = true
-        queue.async { [weak self, library, highlights, edition, reading] in
+        queue.async { [weak self, library, highlights, reading, begun = readings.value] in
             let newer = Result { () throws(LibraryFailure) in
                 try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
             }
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.take(newer, extent, begunAt: edition) }
+                MainActor.assumeIsolated { self?.take(newer, extent, begunAt: begun) }
             }
         }
     }
@@ -186,12 +186,12 @@ package import Signals
     private func row(of feed: FeedID) -> Int? { entries.value.firstIndex { $0.feed?.id == feed } }
 
     private func take(
-        _ newer: Result<FeedListReading, LibraryFailure>, _ extent: FeedListReading.Extent, begunAt edition: Int
+        _ newer: Result<FeedListReading, LibraryFailure>, _ extent: FeedListReading.Extent, begunAt number: Int
     ) {
         isReading = false
         let isDue = due != nil
         switch newer {
-        case .success(let newer) where edition == self.edition: show(newer)
+        case .success(let newer) where number == readings.value: show(newer)
         case .success:
             reloadSoon(extent)
             return
@@ -204,11 +204,11 @@ package import Signals
     }
 
     private func show(_ reading: FeedListReading) {
-        edition += 1
         self.reading = reading
         if let history, history.weeks != weeks.value { weeks.value = history.weeks }
         if reading.highlights != highlighted.value { highlighted.value = reading.highlights }
         arrange()
+        readings.value += 1
     }
 
     private func isListed(_ feed: Feed) -> Bool {

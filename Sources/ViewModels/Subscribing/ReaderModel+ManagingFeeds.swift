@@ -126,7 +126,8 @@ extension ReaderModel {
     func removeFeed() {
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
-        if place != .feeds { path.value = [.feeds] }
+        // The lists beneath may be of the feed alone.
+        if place != .feeds { path.value = place == .failures ? [.feeds, .failures] : [.feeds] }
         change(telling: "\(feed.name) is removed (\(key(.undo)) brings it back)") { file, library in
             try file.leave(feed, in: library)
             return true

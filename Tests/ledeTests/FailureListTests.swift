@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+@Suite struct `The list of what failed` {
+    private let home: Home
+    private let server: LoopbackServer
+    private let mendings = Record<String>()
+
+    init() throws {
+        home = try Home()
+        server = try LoopbackServer { [mendings] request in
+            switch request.path {
+            case "/mended" where !mendings.entries.isEmpty: Answer(200, body: SampleFeed(title: "News").rss)
+            default: Answer(404)
+            }
+        }
+    }
+
+    private func open(_ paths: [String], size: (columns: Int, rows: Int) = (80, 24)) throws -> Reader {
+        try home.write(urls: paths.map { server.url($0) })
+        let reader = try Reader.launch(size: size, home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "\(paths.count) failed (E)")
+        try reader.press("E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && chosen(in: $0).contains(paths[0]) }
+        return reader
+    }
+
+    /// The row that the cursor rests on.
+    private func chosen(in screen: Screen) -> String { screen.line(screen.cursor.row) }
+
+    @Test func `has a cursor that goes from feed to feed, and leads to the one under it`() throws {
+        let reader = try open(["/one", "/two", "/three"])
+        try reader.press("j")
+        try reader.waitForScreen { chosen(in: $0).contains("/two") && $0.contains("2/3") }
+        try reader.press(.down)
+        try reader.waitForScreen { chosen(in: $0).contains("/three") }
+        try reader.press("k", .up)
+        try reader.waitForScreen { chosen(in: $0).contains("/one") && $0.contains("1/3") }
+        try reader.press("2", "j", .enter)
+        try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
+    }
+
+    @Test func `has done to the feed under the cursor what its advice names, and undone`() throws {
+        let reader = try open(["/one", "/mended", "/three"])
+        try reader.press("j", "m")
+        try reader.waitForScreen { $0.contains("/mended:") && $0.contains("Change its address") }
+        try reader.press("H")
+        try reader.waitForScreen(showing: "Its address: \(server.url("/mended"))")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "2/3")
+        try reader.press("P")
+        try reader.waitForScreen { $0.contains("is paused: r fetches it all the same") && $0.contains("It is paused.") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: ") && !$0.contains("It is paused.") }
+        try reader.press("D")
+        try reader.waitForScreen { $0.contains("/mended is removed (u") && chosen(in: $0).contains("/three") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undone: unsubscribed") && chosen(in: $0).contains("/mended") }
+        mendings.add("the address is there again")
+        try reader.press("r")
+        try reader.waitForScreen {
+            chosen(in: $0).contains("News") && $0.contains("Nothing is wrong with it any more.")
+        }
+        try reader.press("q", "E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("1/2") && !$0.contains("News") }
+        #expect(server.requests.map(\.path).sorted() == ["/mended", "/mended", "/one", "/three"])
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (200, 50)])
+    func `shows all of what is said of the feed under the cursor, and goes back to the first`(
+        columns: Int, rows: Int
+    ) throws {
+        let paths = (1...9).map { "/number\($0)" }
+        let reader = try open(paths, size: (columns, rows))
+        for path in paths.dropFirst() {
+            try reader.press("j")
+            let screen = try reader.waitForScreen { chosen(in: $0).contains(path) }
+            let (bar, rule) = (
+                screen.cell(screen.cursor.row, columns / 2), screen.cell(screen.cursor.row + 1, columns / 2)
+            )
+            #expect(bar.reverse != rule.reverse || bar.background != rule.background)
+            let said = screen.lines[screen.cursor.row...].joined(separator: " ")
+            #expect(said.contains("there") && said.contains("leave it."))
+        }
+        try reader.press("g")
+        try reader.waitForScreen { chosen(in: $0).contains("/number1") }
+    }
+
+    @Test func `takes the mouse: a press chooses, a second one leads to the feed`() throws {
+        let reader = try open(["/one", "/two", "/three"])
+        let row = try #require(reader.screen.row(of: "/three"))
+        try reader.type("\u{1B}[<0;10;\(row + 2)M\u{1B}[<0;10;\(row + 2)m")
+        try reader.waitForScreen { chosen(in: $0).contains("/three") && $0.contains("3/3") }
+        try reader.type("\u{1B}[<0;10;\(row + 2)M\u{1B}[<0;10;\(row + 2)m")
+        try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
+    }
+
+    @Test func `chooses the feed in which a word is found`() throws {
+        let reader = try open(["/one", "/two", "/three"])
+        try reader.type("/three\r")
+        try reader.waitForScreen { chosen(in: $0).contains("/three") }
+        try reader.press("D")
+        try reader.waitForScreen(showing: "/three is removed")
+    }
+}
