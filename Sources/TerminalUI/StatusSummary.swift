@@ -22,9 +22,10 @@ struct StatusSummary {
     }
 
     private var feedSummary: String {
-        let (failed, problems) = (model.feeds.failed.count, model.problemCount)
+        let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
         var parts = ["\(model.feeds.unread) unread"]
         if failed > 0 { parts.append("\(failed) failed") }
+        if moved > 0 { parts.append("\(moved) moved") }
         if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
         return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }

@@ -28,7 +28,7 @@ import Testing
         let moved = doctor.output.split(separator: "\n").filter { $0.hasPrefix("moved") }
         #expect(moved.count == 1 && moved.first?.contains("to \(server.url("/new")): “lede move” follows") == true)
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "1 unread")
+        try reader.waitForScreen(showing: "1 unread · 1 moved (E)")
         try reader.press("I")
         try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
         try reader.press("q", "E")

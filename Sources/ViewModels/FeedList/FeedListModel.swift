@@ -10,6 +10,8 @@ package import Signals
     /// Of all feeds, also those that no row shows.
     package var all: [Feed] { reading.all }
     package var failed: [Feed] { reading.failed }
+    /// How many have moved for good, as their servers say, and have not failed.
+    package var movedCount: Int { reading.movedCount }
     /// How much all feeds have unread, copies counted once.
     package var unread: Int { reading.smart[.unread] }
     /// How many items the last weeks brought each feed, this week last.

@@ -12,6 +12,7 @@ struct FeedListReading: Sendable {
 
     let all: [Feed]
     let failed: [Feed]
+    let movedCount: Int
     let names: [FeedID: String]
     let queries: [Query]
     let smart: SmartCounts
@@ -22,7 +23,7 @@ struct FeedListReading: Sendable {
 
     /// Of no feeds, where nothing was read yet.
     init(history: FeedHistory? = nil) {
-        (all, failed, names, queries, smart) = ([], [], [:], [], SmartCounts())
+        (all, failed, movedCount, names, queries, smart) = ([], [], 0, [:], [], SmartCounts())
         (self.history, highlights) = (history, [:])
     }
 
@@ -41,6 +42,7 @@ struct FeedListReading: Sendable {
             names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         }
         failed = all.filter { $0.lastError != nil }
+        movedCount = all.count { $0.fetching.movedTo != nil && $0.lastError == nil }
         smart = try SmartCounts(library, at: now)
         let queries = try library.queries(now: now, isCounting: !isHasty)
         if isHasty {
