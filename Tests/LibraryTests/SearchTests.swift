@@ -153,19 +153,29 @@ import Testing
     }
 
     @Test func `what is no condition is a mistake, but in quotation marks or where it may still become one`() {
-        for text in ["a is:nonsense b", "tag:", "feed:", "-is:", "after:blue", "before:2026-13"] {
+        for text in [
+            "a is:nonsense b", "tag:", "feed:", "-is:", "after:blue", "before:2026-13", "foo:bar", "a -foo:bar",
+            "\"a b", "title:\"a"
+        ] {
             #expect(SearchQuery(text).mistake != nil, "\(text)")
         }
         #expect(
             SearchQuery("is:unred").mistake?.description
                 == "“is:unred” is no condition: is: wants unread, read or starred")
-        for text in ["\"is:nonsense\"", "std::vector", "title:is", "is:READ", "after:7d"] {
+        #expect(
+            SearchQuery("a \"b c").mistake?.description
+                == "the quotation mark before “b c” is closed nowhere: close it, or leave it out")
+        let words = ["\"foo:bar\"", "http://a.b", "localhost:8080", "C:x", "note: this", "12:a", "5\""]
+        for text in words + ["\"is:nonsense\"", "std::vector", "title:is", "is:READ", "after:7d"] {
             #expect(SearchQuery(text).mistake == nil, "\(text)")
         }
-        let typed = ["is:", "is:un", "tag:", "after:yes", "before:2026-", "is:unre", "is:x", "after:b", "is: a"]
+        let typed = [
+            "is:", "is:un", "tag:", "after:yes", "before:2026-", "is:unre", "is:x", "after:b", "is: a", "\"a", "foo:",
+            "foo:b"
+        ]
         #expect(
             typed.map { SearchQuery($0, isFinished: false).mistake == nil }
-                == [true, true, true, true, true, true, false, false, false])
+                == [true, true, true, true, true, true, false, false, false, true, true, false])
     }
 
     // MARK: Order

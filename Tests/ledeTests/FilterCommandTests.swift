@@ -134,6 +134,10 @@ import Testing
         }
         let wrong = try Lede.run("search", "odd is:unred", home: home)
         #expect(wrong.status == 2 && wrong.errors.contains("“is:unred” is no condition"))
+        let unknown = try Lede.run("search", "odd foo:bar", home: home)
+        #expect(unknown.status == 2 && unknown.errors.contains("“foo:bar” is no condition: there are title:, "))
+        let unclosed = try Lede.run("search", "\"odd", home: home)
+        #expect(unclosed.status == 2 && unclosed.errors.contains("mark before “odd” is closed nowhere: close it"))
         #expect(try Lede.run("search", "after:2026-13-45", home: home).status == 2)
     }
 

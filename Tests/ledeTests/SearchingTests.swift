@@ -78,6 +78,20 @@ import Testing
         }
     }
 
+    @Test func `what can't be meant is told while it is typed or at Enter, and can be mended`() throws {
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "A zeppelin")]).rss])
+        try reader.openFeed(fetching: "1 new", showing: "A zeppelin")
+        try reader.type("/foo:zeppelin")
+        try reader.waitForScreen(showing: "“foo:zeppelin” is no condition: there are title:, author:,")
+        try reader.press(.control("u"))
+        try reader.type("\"zeppelin")
+        try reader.waitForScreen { $0.contains(": 1 found") && !$0.contains("quotation mark") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "The quotation mark before “zeppelin” is closed nowhere: close it")
+        try reader.type("\"\r")
+        try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("1/1") }
+    }
+
     @Test func `a search that became a list counts what is unread in it, and takes in what comes`() throws {
         let isLater = Gate()
         let server = try LoopbackServer { _ in

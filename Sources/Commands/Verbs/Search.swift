@@ -4,7 +4,7 @@ extension Verb {
     static let search = Verb(
         name: "search", operands: "WORDS…", summary: "find items by their words, the best first",
         details: [
-            "Printed is what “lede items” prints. A condition such as is:unread or after:yesterday that makes no sense is refused."
+            "Printed is what “lede items” prints. A condition such as is:unread or after:yesterday that makes no sense is refused, and so is a quotation mark that is closed nowhere."
         ],
         options: [
             Option(name: "--limit", value: "N", meaning: "at most so many (50 if not said); 0 for all"),
@@ -17,7 +17,7 @@ extension Verb {
             throw CommandFailure.usage("there is nothing to search for", advice: "lede search WORDS")
         }
         if let mistake = query.mistake {
-            throw CommandFailure.usage("“\(mistake.text)” is no condition", advice: mistake.advice)
+            throw CommandFailure.usage(mistake.problem, advice: mistake.advice)
         }
         let limit = try arguments.limit(otherwise: 50)
         let library = try Subscriptions(arguments.paths()).library

@@ -1,20 +1,41 @@
-/// What begins as a condition of a search does, and is none.
+/// What can't be meant in a search as it was typed.
 package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertible {
-    /// As it was typed.
-    package let text: String
-    let key: SearchConditions.Key
+    enum Kind: Equatable {
+        /// It begins as a condition does, and is none.
+        case condition(SearchConditions.Key)
+        /// It begins as no condition does.
+        case unknown
+        /// The quotation mark before it is closed nowhere.
+        case unclosed
+    }
 
-    /// What the condition wants.
+    /// As it was typed.
+    private let text: String
+    private let kind: Kind
+
+    init(_ text: String, _ kind: Kind) {
+        (self.text, self.kind) = (text, kind)
+    }
+
+    package var problem: String {
+        kind == .unclosed ? "the quotation mark before “\(text)” is closed nowhere" : "“\(text)” is no condition"
+    }
+
+    /// What is wanted there.
     package var advice: String {
-        switch key {
-        case .feed: "feed: wants a part of the name or address of a feed"
-        case .tag: "tag: wants a tag"
-        case .is: "is: wants unread, read or starred"
-        case .after, .before: "after: and before: want a date, such as 2026-01-31, 7d or yesterday"
+        switch kind {
+        case .condition(.feed): "feed: wants a part of the name or address of a feed"
+        case .condition(.tag): "tag: wants a tag"
+        case .condition(.is): "is: wants unread, read or starred"
+        case .condition(.after), .condition(.before):
+            "after: and before: want a date, such as 2026-01-31, 7d or yesterday"
+        case .unknown:
+            "there are title:, author:, feed:, tag:, is:, after: and before:, and in quotation marks it is words"
+        case .unclosed: "close it, or leave it out"
         }
     }
 
-    package var description: String { "“\(text)” is no condition: \(advice)" }
+    package var description: String { "\(problem): \(advice)" }
 }
 
 extension SearchConditions.Key {

@@ -2,7 +2,8 @@ package import FoundationEssentials
 
 /// What a person looks for: words, phrases and conditions, as they type them.
 ///
-/// What is not understood is words. Only what begins as a condition does and is none is a mistake.
+/// What is not understood is words. Only what looks like a condition and is none is a mistake, and a quotation mark that is
+/// closed nowhere.
 package struct SearchQuery: Equatable, Sendable {
     /// Each has to be found, in one of its forms.
     var clauses: [[SearchTerm]] = []
@@ -39,8 +40,10 @@ package struct SearchQuery: Equatable, Sendable {
         if let key = part.key.flatMap(SearchConditions.Key.init) {
             if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) { return }
             if part.isUnfinished, key.mayGoOn(from: part.value) { return }
-            if mistake == nil { mistake = SearchMistake(text: part.text, key: key) }
+            note(SearchMistake(part.text, .condition(key)))
         }
+        if part.looksLikeCondition { note(SearchMistake(part.text, .unknown)) }
+        if part.isUnclosed, !part.value.isEmpty { note(SearchMistake(part.value, .unclosed)) }
         let column = part.key.flatMap(SearchTerm.Column.init)
         let text = column == nil && part.key != nil ? part.text : part.value
         guard let term = SearchTerm(text, in: column, isPrefix: part.isPrefix) else { return }
@@ -52,6 +55,8 @@ package struct SearchQuery: Equatable, Sendable {
             clauses.append([term])
         }
     }
+
+    private mutating func note(_ mistake: SearchMistake) { self.mistake = self.mistake ?? mistake }
 }
 
 extension SearchQuery {

@@ -11,9 +11,19 @@ struct SearchQueryReader {
         var isPrefix: Bool
         /// Whether it is still being typed.
         var isUnfinished: Bool
+        /// Whether it is a phrase whose end is missing.
+        var isUnclosed = false
         var isLast: Bool
 
         var isOr: Bool { text == "OR" && !isPhrase }
+
+        /// Whether it is a word that means nothing before a colon, and letters behind that: there may be addresses and times.
+        var looksLikeCondition: Bool {
+            let letters = text.prefix { $0.isASCII && $0.isLetter }
+            let behind = text[letters.endIndex...]
+            return key == nil && !isPhrase && letters.count > 1 && behind.first == ":"
+                && behind.dropFirst().first?.isLetter == true
+        }
     }
 
     private let isFinished: Bool
@@ -50,7 +60,8 @@ struct SearchQueryReader {
         if rest.first == "*" { rest.removeFirst() }
         return Part(
             key: key, value: String(inside), text: String(inside), isExcluded: isExcluded, isPhrase: true,
-            isPrefix: isPrefix, isUnfinished: !isClosed && !isFinished, isLast: rest.isEmpty)
+            isPrefix: isPrefix, isUnfinished: !isClosed && !isFinished, isUnclosed: !isClosed && isFinished,
+            isLast: rest.isEmpty)
     }
 
     /// Takes a word that means something before a colon, and the colon.

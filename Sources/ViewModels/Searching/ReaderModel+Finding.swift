@@ -51,12 +51,12 @@ extension ReaderModel {
 
     /// Says of what is being typed what can't become right any more.
     func remarkOnSearch(_ text: String) {
-        prompt.value?.remark = SearchQuery(text, isFinished: false).mistake?.description
+        prompt.value?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
     }
 
     /// Keeps what was found, and what had been before it.
     func keepFound(of text: String) throws {
-        if let mistake = SearchQuery(text).mistake { throw mistake }
+        if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
         awaited.search = finder.hasFoundNothingYet
         guard let before = searchedFrom.found, before.text != text else { return }
         found.earlier = (found.earlier + [before]).suffix(FoundLists.mostEarlier)
@@ -126,6 +126,11 @@ extension ReaderModel {
         awaited.filter = nil
         awaited.search = false
     }
+}
+
+extension SearchMistake {
+    /// For the reader, where it is said by itself.
+    fileprivate var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
 }
 
 extension SearchModel.Found {
