@@ -83,7 +83,7 @@ let package = Package(
             on: ["FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
-        room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Typesetting"]),
+        room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Spelling", "Typesetting"]),
         room(
             "TerminalUI",
             on: [

@@ -103,7 +103,7 @@ final class TypedKeys {
         do throws(ConfigProblem) {
             guard let line = try ConfigLine(typed: text), try !model.obey(line) else { return }
             let words = line.name == "exec" ? line.operands : line.words[...]
-            steps = try OperationList(words).action.steps + steps
+            steps = try OperationList(words, or: ReaderModel.commands).action.steps + steps
             takeSteps()
         } catch {
             model.status.value = .problem(error.message.asSentence(unlessFrom: text))

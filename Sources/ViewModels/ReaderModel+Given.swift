@@ -1,6 +1,7 @@
 import Configuration
 import Library
 import Signals
+import Spelling
 
 /// An operation that the config file gives what it would ask for otherwise, as newsboat's macros do.
 package struct GivenOperation: Equatable, Sendable {
@@ -61,7 +62,8 @@ extension ReaderModel {
         case .narrow(let text): try narrow(to: text)
         case .narrowToNamed(let name):
             guard let filter = namedFilters.first(where: { $0.name == name }) else {
-                throw PromptProblem("No filter is called “\(name)” (define-filter)")
+                let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
+                throw PromptProblem("No filter is called “\(name)” (define-filter)\(hint)")
             }
             try narrow(to: filter.text)
         case .showTag(let tag): showTag(tag)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -17,6 +18,28 @@ import Testing
         try reader.type("quit; quit")
         try reader.press(.enter)
         try reader.waitForExit()
+    }
+
+    @Test(arguments: [
+        ("sorce x", "There is no operation “sorce”: did you mean “source”?"),
+        ("set txt-width 70", "There is no setting “txt-width”: did you mean “text-width”?"),
+        ("text-width 70", "There is no operation “text-width”: “set text-width” is for what is set"),
+        ("set theme drak", "did you mean “dark”?"), ("set theme autum", "did you mean “autumn”?"),
+        ("set article-sort-order titel", "did you mean “title”?"),
+        ("tag swfit", "Nothing has the tag “swfit”: did you mean “swift”?"),
+        ("exec select-filter Lnog", "No filter is called “Lnog” (define-filter): did you mean “Long”?")
+    ])
+    func `says what may have been meant`(typed: String, answer: String) throws {
+        let home = try Home()
+        try home.write(config: "define-filter Long \"words > 1000\"")
+        try FileManager.default.createDirectory(
+            atPath: home.config + "/themes", withIntermediateDirectories: true)
+        try "color listfocus black yellow\n".write(
+            toFile: home.config + "/themes/autumn", atomically: true, encoding: .utf8)
+        let reader = try Reader.launch(feeds: ["https://a.invalid/ swift"], size: (160, 24), home: home)
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.type(":\(typed)\r")
+        try reader.waitForScreen(showing: answer)
     }
 
     @Test func `lists the feeds of a tag that is chosen by some letters of it`() throws {

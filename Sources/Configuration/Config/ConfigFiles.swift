@@ -1,3 +1,5 @@
+import Spelling
+
 /// The config file with all that it includes, as it was read.
 package struct ConfigFiles: Sendable {
     package let config: Config
@@ -63,6 +65,8 @@ extension ConfigReader {
         let own = "\(paths.configDirectory)/\(folder)/\(name.text)"
         if readIfThere(own) { return }
         if let resource = Resources.path(of: "\(folder)/\(name.text)"), readIfThere(resource) { return }
-        note(ConfigProblem(at: name.place, "there is no “\(name.text)”, neither of lede's nor at \(own)"))
+        let folders = ["\(paths.configDirectory)/\(folder)", Resources.path(of: folder)].compactMap(\.self)
+        let hint = NearestName.hint(for: name.text, among: folders.flatMap { FolderListing($0).names })
+        note(ConfigProblem(at: name.place, "there is no “\(name.text)”, neither of lede's nor at \(own)\(hint)"))
     }
 }

@@ -6,7 +6,8 @@ import ViewModels
 struct OperationList {
     let action: KeyAction
 
-    init(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
+    /// The `commands` are what a person may have meant besides by a word that is no operation.
+    init(_ words: ArraySlice<ConfigWord>, or commands: [String] = []) throws(ConfigProblem) {
         var steps: [KeyAction.Step] = []
         var part: [ConfigWord] = []
         var description: [String]?
@@ -18,13 +19,15 @@ struct OperationList {
                 } else if token.isQuoted || token.text != "--" && token.text != ";" {
                     part.append(token)
                 } else {
-                    if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
+                    if let name = part.first {
+                        steps.append(try Self.step(name, Array(part.dropFirst()), or: commands))
+                    }
                     part = []
                     if token.text == "--" { description = [] }
                 }
             }
         }
-        if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()))) }
+        if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()), or: commands)) }
         guard !steps.isEmpty else {
             throw ConfigProblem(
                 at: words.first?.place ?? .init(path: "", line: 1, column: 1), "an operation is missing")
@@ -44,7 +47,9 @@ struct OperationList {
         return tokens
     }
 
-    private static func step(_ name: ConfigWord, _ operands: [ConfigWord]) throws(ConfigProblem) -> KeyAction.Step {
+    private static func step(
+        _ name: ConfigWord, _ operands: [ConfigWord], or commands: [String]
+    ) throws(ConfigProblem) -> KeyAction.Step {
         switch name.text {
         case "set":
             var config = Config()
@@ -59,7 +64,7 @@ struct OperationList {
         case "run": return .run(try command(name, operands), .terminal)
         case "pipe-to" where !operands.isEmpty: return .run(try command(name, operands), .article)
         default:
-            let operation = try operation(name)
+            let operation = try operation(name, or: commands)
             guard let operand = operands.first else { return .operation(operation) }
             let text = operands.map(\.text).joined(separator: " ")
             do throws(GivenOperation.Refusal) {
@@ -78,15 +83,17 @@ struct OperationList {
         return command
     }
 
-    private static func operation(_ name: ConfigWord) throws(ConfigProblem) -> Operation {
+    private static func operation(_ name: ConfigWord, or commands: [String]) throws(ConfigProblem) -> Operation {
         if let operation = Operation(rawValue: name.text) { return operation }
         let newsboat = NewsboatOperation.named(name.text)
         if let operation = newsboat?.operation { return operation }
         if let reason = newsboat?.reason {
             throw ConfigProblem(at: name.place, "lede has no \(name.text) of newsboat's: \(reason)")
         }
-        let names = Operation.allCases.map(\.rawValue) + ["run", "pipe-to", "set"]
-        throw ConfigProblem(
-            at: name.place, "there is no operation “\(name.text)”\(NearestName.hint(for: name.text, among: names))")
+        let names = Operation.allCases.map(\.rawValue) + ["run", "pipe-to", "set"] + commands
+        let hint =
+            Setting.named(name.text) == nil
+            ? NearestName.hint(for: name.text, among: names) : ": “set \(name.text)” is for what is set"
+        throw ConfigProblem(at: name.place, "there is no operation “\(name.text)”\(hint)")
     }
 }

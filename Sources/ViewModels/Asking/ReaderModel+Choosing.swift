@@ -1,6 +1,7 @@
 import Configuration
 import Library
 import Signals
+import Spelling
 
 // What is chosen from a list.
 extension ReaderModel {
@@ -84,12 +85,14 @@ extension ReaderModel {
     /// Lists the feeds of a tag alone; where no feed has it, the items that do.
     package func showTag(_ tag: String) {
         guard feeds.all.contains(where: { $0.tags.contains(tag) }) else {
+            var tags = feeds.all.flatMap(\.tags)
             do {
                 if try library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
+                tags += try library.itemTags()
             } catch {
                 troubles.send(error)
             }
-            return status.value = .problem("Nothing has the tag “\(tag)”")
+            return status.value = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
         feeds.tag = tag
         goToFeeds()

@@ -94,7 +94,8 @@ extension ReaderModel {
 
 // What completes them.
 extension ReaderModel {
-    private static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
+    /// What may be typed there and is no operation.
+    package static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
 
     func completion(ofCommand text: String) -> Completion {
         let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
