@@ -34,6 +34,12 @@ package struct Address: Equatable, Sendable {
         self = address
     }
 
+    /// What is meant by what a person typed without a scheme where the server speaks only http; nil where they said it all.
+    package init?(typedWithoutScheme text: String) {
+        guard Address(text) == nil, (try? Address(typed: text)) != nil else { return nil }
+        self.init("http://" + text)
+    }
+
     /// The address that a list, a page or a server gave: it leads to the web, or it is none.
     package init?(fromOutside text: String) {
         // Browsers hand feeds over so.

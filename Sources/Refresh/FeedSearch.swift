@@ -11,8 +11,8 @@ package struct FeedSearch: Sendable {
         case page([FoundFeed])
         /// Something else, in words.
         case noFeed(String)
-        /// Nobody knows what, and this is why.
-        case unreachable(String)
+        /// Nobody knows what, and this is why. A server that refuses what is secure may answer what is not.
+        case unreachable(String, refusesSecurity: Bool)
     }
 
     private let client = Client(userAgent: "lede")
@@ -30,7 +30,7 @@ package struct FeedSearch: Sendable {
                 do {
                     finish(Self.outcome(try LocalFile.read(path), contentType: nil, asked: address, at: address))
                 } catch {
-                    finish(.unreachable("\(error)"))
+                    finish(.unreachable("\(error)", refusesSecurity: false))
                 }
             }
         case .web(let url):
@@ -48,7 +48,8 @@ package struct FeedSearch: Sendable {
         case .failure(let failure):
             // A site whose addresses tell its feeds need not be reached.
             FeedDiscovery.feeds(at: url).isEmpty
-                ? .unreachable(failure.description) : .page(FeedDiscovery.feeds(at: url).map { FoundFeed($0) })
+                ? .unreachable(failure.description, refusesSecurity: failure.mayMeanPlainHTTP)
+                : .page(FeedDiscovery.feeds(at: url).map { FoundFeed($0) })
         }
     }
 
@@ -60,4 +61,8 @@ package struct FeedSearch: Sendable {
             return .noFeed(error.description)
         }
     }
+}
+
+extension FetchFailure {
+    fileprivate var mayMeanPlainHTTP: Bool { self == .insecure || self == .connectionRefused }
 }

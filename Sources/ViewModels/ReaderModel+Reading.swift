@@ -17,7 +17,8 @@ extension ReaderModel {
     func noteShown(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
         refresh.news.value[feed.id] = nil
-        if let failure = feed.lastError { status.value = .problem(failure) }
+        // Where there is nothing else to show, the list says it.
+        if let failure = feed.lastError, feed.total > 0 { status.value = .problem(failure) }
     }
 
     /// Opens an item's text, which marks it read.

@@ -62,6 +62,40 @@ import Testing
         #expect(urls == server.url("/feed.xml") + "\n")
     }
 
+    @Test func `finds a feed whose address has no scheme on a server that speaks only http`() throws {
+        let server = try LoopbackServer(refusesTLS: true) { _ in
+            Answer(200, body: SampleFeed(title: "Fresh News").rss)
+        }
+        let address = String(server.url("/feed.xml").dropFirst("http://".count))
+        let home = try Home()
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.press("a")
+        try reader.type("\(address)\r")
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter subscribes to it") }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("nothing new") }
+        #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
+
+        let other = try Home()
+        #expect(try Lede.run("add", address, home: other).output == "added http://\(address)\n")
+        // Where neither answers the secure one is taken.
+        server.stop()
+        #expect(
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("“https://\(address)/2” is added as it"))
+    }
+
+    @Test func `why a feed fails that was just added is told once`() throws {
+        let server = try LoopbackServer { _ in Answer(500) }
+        let reader = try Reader.launch(feeds: [server.url("/a")])
+        try reader.waitForScreen(showing: "127.0.0.1")
+        try reader.press("r")
+        try reader.waitForScreen(showing: "1 failed")
+        try reader.press(.enter)
+        let screen = try reader.waitForScreen { $0.line(0).contains("127.0.0.1") && $0.contains("answered 500") }
+        #expect(screen.lines.count { $0.contains("the server answered 500") } == 1)
+    }
+
     @Test func `says what was wrong with an address, and asks for nothing`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add a feed by its address")

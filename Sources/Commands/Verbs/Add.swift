@@ -39,8 +39,10 @@ extension Verb {
             Output.complain("“\(typed.url)” is there already")
             return 0
         }
+        let plain = Address(typedWithoutScheme: text)
         let address =
-            arguments.has("--as-is") ? typed : try Self.feed(at: typed, RefreshSettings(Config.read(paths), paths))
+            arguments.has("--as-is")
+            ? typed : try Self.feed(at: typed, orElse: plain, RefreshSettings(Config.read(paths), paths))
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)
@@ -53,9 +55,12 @@ extension Verb {
         return 0
     }
 
-    /// The feed that an address is, or leads to.
-    private static func feed(at address: Address, _ settings: RefreshSettings) throws(CommandFailure) -> Address {
-        switch look(at: address, settings) {
+    /// The feed that an address is, or leads to; or else the plain one, where the server refuses what is secure.
+    private static func feed(
+        at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
+    ) throws(CommandFailure) -> Address {
+        let (address, outcome) = look(at: typed, orElse: plain, settings)
+        switch outcome {
         case .feed(let found): return Address(fromOutside: found.url) ?? address
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
@@ -63,14 +68,24 @@ extension Verb {
             for other in found.dropFirst() { Output.complain("there is “\(other.url)”, too") }
             return first
         case .noFeed(let what): throw .failed("“\(address.url)” is \(what); --as-is takes it all the same")
-        case .unreachable(let reason):
+        case .unreachable(let reason, _):
             Output.complain("“\(address.url)” is added as it is: \(reason)")
             return address
         }
     }
 
+    private static func look(
+        at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
+    ) -> (Address, FeedSearch.Outcome) {
+        let outcome = look(at: typed, settings)
+        guard case .unreachable(_, refusesSecurity: true) = outcome, let plain else { return (typed, outcome) }
+        let other = look(at: plain, settings)
+        if case .unreachable = other { return (typed, outcome) }
+        return (plain, other)
+    }
+
     private static func look(at address: Address, _ settings: RefreshSettings) -> FeedSearch.Outcome {
-        let outcome = Locked<FeedSearch.Outcome>(.unreachable(""))
+        let outcome = Locked<FeedSearch.Outcome>(.unreachable("", refusesSecurity: false))
         let end = DispatchSemaphore(value: 0)
         FeedSearch().look(at: address.url, settings: settings) { found in
             outcome.withLock { $0 = found }

@@ -12,6 +12,10 @@ struct AddressLook: Equatable {
     let path: [Place]
     /// Whether a page led to it, and to nothing else.
     var isThrough = false
+    /// Where to look where the server refuses what is secure, which nobody has asked for.
+    var plain: Address?
+    /// What was looked at before, which is taken where this doesn't answer either.
+    var insteadOf: Address?
 }
 
 // An address becomes a subscription: what is there is looked at and shown before it is added.
@@ -19,7 +23,10 @@ extension ReaderModel {
     /// Whether a feed is shown that the person may subscribe to.
     package var isPreviewing: Bool { place == .information && previewed != nil }
 
-    func addFeed(_ text: String) throws { look(at: try Address(typed: text)) }
+    func addFeed(_ text: String) throws {
+        let plain = Address(typedWithoutScheme: text)
+        look(AddressLook(address: try Address(typed: text), path: path.value, plain: plain))
+    }
 
     /// Asks what lies at an address, off the main queue.
     func look(at address: Address) { look(AddressLook(address: address, path: path.value)) }
@@ -55,7 +62,11 @@ extension ReaderModel {
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
             preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
-        case .unreachable(let reason):
+        case .unreachable(let reason, let refusesSecurity):
+            if refusesSecurity, let plain = look.plain {
+                return self.look(AddressLook(address: plain, path: look.path, insteadOf: address))
+            }
+            let address = look.insteadOf ?? address
             preview(FeedPreview(address.url, problem: "It can't be looked at: \(reason)."), of: address, look)
         }
     }
@@ -105,6 +116,6 @@ extension ReaderModel {
 
     private func tellOfSubscribed(_ feed: Feed) {
         feeds.choose(feed.id)
-        status.value = .done("\(feed.name) is among your feeds already")
+        status.value = .done("\(feed.displayName) is among your feeds already")
     }
 }

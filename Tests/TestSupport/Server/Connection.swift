@@ -6,9 +6,10 @@ struct Connection: Sendable {
     let socket: Descriptor
     let stopped: Latch
 
-    func serve(log: RequestLog, answer: (LoopbackServer.Request) -> Answer) {
+    /// With `refusesTLS` a client that wants to be secure is told that it makes no sense, as most servers do that speak only http.
+    func serve(log: RequestLog, refusesTLS: Bool, answer: (LoopbackServer.Request) -> Answer) {
         var reader = RequestReader()
-        while var request = receive(&reader) {
+        while var request = receive(&reader, refusesTLS: refusesTLS) {
             request.connection = number
             log.record(request)
             guard play(answer(request), to: request) else { return }
@@ -16,9 +17,13 @@ struct Connection: Sendable {
     }
 
     /// The next request, or nil when the connection is over.
-    private func receive(_ reader: inout RequestReader) -> LoopbackServer.Request? {
+    private func receive(_ reader: inout RequestReader, refusesTLS: Bool) -> LoopbackServer.Request? {
         while true {
             if let request = reader.next() { return request }
+            if refusesTLS, reader.beginsWithTLS {
+                _ = send(Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8))
+                return nil
+            }
             guard wait(for: Poll.readable) else { return nil }
             switch socket.read() {
             case .bytes(let bytes): reader.append(bytes)

@@ -16,14 +16,16 @@ package final class LoopbackServer: Sendable {
     private let log = RequestLog()
     private let threads = DispatchGroup()
 
-    package init(on loopback: Loopback = .v4, _ answer: @escaping @Sendable (Request) -> Answer) throws {
+    package init(
+        on loopback: Loopback = .v4, refusesTLS: Bool = false, _ answer: @escaping @Sendable (Request) -> Answer
+    ) throws {
         self.loopback = loopback
         listener = try Descriptor.listening(on: loopback)
         port = try listener.port()
         threads.enter()
         Thread.detachNewThread { [listener, stopped, log, threads, closed] in
             accept(on: listener, until: stopped, threads: threads) { connection in
-                connection.serve(log: log, answer: answer)
+                connection.serve(log: log, refusesTLS: refusesTLS, answer: answer)
                 closed.add(connection.number)
             }
             threads.leave()

@@ -4,6 +4,9 @@ import Foundation
 struct RequestReader {
     private var buffer: [UInt8] = []
 
+    /// Whether the client wants to be secure first: a record with a handshake (RFC 8446, 5.1).
+    var beginsWithTLS: Bool { buffer.first == 22 }
+
     mutating func append(_ bytes: [UInt8]) {
         buffer += bytes
     }
