@@ -89,7 +89,10 @@ extension Feed {
     package var isNamedByAddress: Bool { name == url }
 
     /// What to call the feed on the screen.
-    package var displayName: String { CleanText.line(isNamedByAddress ? name.withoutScheme : name) }
+    package var displayName: String { CleanText.line(shortName) }
+
+    /// The same, as the feed has it.
+    var shortName: String { isNamedByAddress ? name.withoutScheme : name }
 }
 
 extension String {

@@ -48,9 +48,9 @@ struct Failures {
         let paused = paused.contains(feed.url) ? "It is paused." : ""
         let move = feed.fetching.wordsOfMove ?? ""
         var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
-        if feed.name != feed.url { lines.append(feed.url) }
+        if !feed.isNamedByAddress { lines.append(feed.url) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
-        return [.heading(level: 2, [.text(feed.name)]), .paragraph(Array(text))]
+        return [.heading(level: 2, [.text(feed.displayName)]), .paragraph(Array(text))]
     }
 
     private func condition(of feed: Feed, reason: String?) -> String {

@@ -20,7 +20,7 @@ struct FeedInformation {
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(
-            blocks: [.heading(level: 1, [.text(feed.name)])]
+            blocks: [.heading(level: 1, [.text(feed.displayName)])]
                 + paragraphs.map { lines in
                     .paragraph(Array(lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])))
                 })

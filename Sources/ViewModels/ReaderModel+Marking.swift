@@ -175,9 +175,9 @@ extension ReaderModel {
     private func words(for outcome: StepOutcome) -> String {
         switch outcome.action {
         case .subscribed(let feeds, _) where feeds.count == 1:
-            self.feeds.feed(feeds[0]).map { "subscribed to \($0.name)" } ?? outcome.words
+            self.feeds.feed(feeds[0]).map { "subscribed to \($0.displayName)" } ?? outcome.words
         case .unsubscribed(let feeds, _) where feeds.count == 1:
-            self.feeds.feed(feeds[0]).map { "unsubscribed from \($0.name)" } ?? outcome.words
+            self.feeds.feed(feeds[0]).map { "unsubscribed from \($0.displayName)" } ?? outcome.words
         default: outcome.words
         }
     }

@@ -84,7 +84,7 @@ extension UrlsFile {
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
         let address = address.inPlace(of: feed.url)
         return try edit { text in
-            text.change(feed.url, words: "\(feed.name) moved to \(address.url)") { text in
+            text.change(feed.url, words: "\(feed.displayName) moved to \(address.url)") { text in
                 text.changeAddress(of: feed.url, to: address) ? address.url : nil
             }
         } together: { edit, place in

@@ -76,9 +76,9 @@ import Testing
         try reader.press("u")
         try reader.waitForScreen { $0.contains("Undone") && $0.contains("▾ linux") }
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: https://a.invalid/ paused")
+        try reader.waitForScreen(showing: "Undone: a.invalid/ paused")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: the tags of https://a.invalid/ changed")
+        try reader.waitForScreen(showing: "Undone: the tags of a.invalid/ changed")
         #expect(try urls(reader) == before)
         try reader.press(.control("r"))
         try reader.waitForScreen(showing: "Done again: the tags")
@@ -89,13 +89,31 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/", "https://c.invalid/"])
         try reader.waitForScreen(showing: "c.invalid")
         try reader.press("j", "D")
-        try reader.waitForScreen(showing: "https://b.invalid/ is removed")
+        try reader.waitForScreen(showing: " b.invalid/ is removed")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: unsubscribed from https://b.invalid/ (")
+        try reader.waitForScreen(showing: "Undone: unsubscribed from b.invalid/ (")
         try reader.press("H")
         try reader.waitForScreen(showing: "Its address: https://b.invalid/")
         try reader.press(.escape, .control("r"))
-        try reader.waitForScreen(showing: "Done again: unsubscribed from https://b.invalid/")
+        try reader.waitForScreen(showing: "Done again: unsubscribed from b.invalid/")
+    }
+
+    @Test func `a feed without a name is called by its address, the same wherever it is`() throws {
+        let server = try LoopbackServer { _ in Answer(404) }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        let name = String(server.url("/feed").dropFirst("http://".count))
+        try reader.waitForScreen { $0.contains(" \(name)") && !$0.contains("http:") }
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 failed")
+        let places: [(key: Keystroke, name: String)] = [("E", " \(name)"), ("m", " \(name):"), ("I", " \(name)")]
+        for (key, name) in places {
+            try reader.press(key)
+            try reader.waitForScreen { screen in
+                !screen.contains("1 failed") && screen.lines.contains { $0.hasPrefix(name) }
+            }
+            try reader.press(.escape)
+            try reader.waitForScreen { $0.contains("Unread") && $0.contains("1 failed") }
+        }
     }
 
     @Test func `a feed that is paused is nothing to be told of after every refresh`() throws {

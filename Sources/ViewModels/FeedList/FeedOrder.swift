@@ -60,8 +60,8 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     func sorted(_ feeds: [Feed]) -> [Feed] {
         switch self {
         case .none: feeds
-        case .title: feeds.sorted(by: { $0.name.lowercased() }, <)
-        case .titleReversed: feeds.sorted(by: { $0.name.lowercased() }, >)
+        case .title: feeds.sorted(by: { $0.shortName.lowercased() }, <)
+        case .titleReversed: feeds.sorted(by: { $0.shortName.lowercased() }, >)
         case .unread: feeds.sorted(by: \.unread, >)
         case .unreadReversed: feeds.sorted(by: \.unread, <)
         case .total: feeds.sorted(by: \.total, >)

@@ -28,7 +28,7 @@ extension ReaderModel {
             (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
             (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
         ]
-        choose(Choice(.feedDeed, title: feed.name + ":", deeds.map(option)))
+        choose(Choice(.feedDeed, title: feed.displayName + ":", deeds.map(option)))
     }
 
     /// With the key that does it at once, so that one learns it.
@@ -43,7 +43,7 @@ extension ReaderModel {
 
     func rename(_ feed: Feed, to title: String) {
         let title = title.isEmpty || title == feed.title ? nil : title
-        change(telling: "Its name is \(title ?? feed.title ?? feed.url) now") { file, library in
+        change(telling: "Its name is \(title ?? feed.title ?? feed.url.withoutScheme) now") { file, library in
             try file.rename(feed, to: title, in: library)
             return true
         }
@@ -57,10 +57,10 @@ extension ReaderModel {
 
     func retag(_ feed: Feed, _ text: String) {
         let tags = CommandLineText.split(text)
-        change(telling: tags.isEmpty ? "\(feed.name) has no tags now" : "\(feed.name): \(tags.joined(separator: ", "))")
+        change(telling: tags.isEmpty ? "\(feed.displayName) has no tags now" : "\(feed.displayName): \(tags.joined(separator: ", "))")
         {
             file, library in
-            try file.change(feed.url, words: "the tags of \(feed.name) changed", in: library) { text in
+            try file.change(feed.url, words: "the tags of \(feed.displayName) changed", in: library) { text in
                 text.retag(feed.url, tags) ? feed.url : nil
             }
         }
@@ -77,9 +77,9 @@ extension ReaderModel {
         if group == nil, !path.isEmpty {
             throw PromptProblem("a group is up to \(FeedGroup.deepest) names such as code/swift")
         }
-        change(telling: group.map { "\(feed.name) is in \($0.path) now" } ?? "\(feed.name) is in no group now") {
+        change(telling: group.map { "\(feed.displayName) is in \($0.path) now" } ?? "\(feed.displayName) is in no group now") {
             file, library in
-            try file.change(feed.url, words: "the group of \(feed.name) changed", in: library) { text in
+            try file.change(feed.url, words: "the group of \(feed.displayName) changed", in: library) { text in
                 text.list.feeds.first { $0.url == feed.url }?.group != group && text.move(feed.url, to: group)
                     ? feed.url : nil
             }
@@ -88,8 +88,8 @@ extension ReaderModel {
 
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
-        change(telling: "\(feed.name) moved \(isUp ? "up" : "down")") { file, library in
-            try file.change(feed.url, words: "\(feed.name) moved", in: library) { text in
+        change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
+            try file.change(feed.url, words: "\(feed.displayName) moved", in: library) { text in
                 text.move(feed.url, up: isUp) ? feed.url : nil
             }
         }
@@ -100,11 +100,11 @@ extension ReaderModel {
         let pauses = !isPaused(feed)
         change(
             telling: pauses
-                ? "\(feed.name) is paused: \(key(.refreshFeed)) fetches it all the same"
-                : "\(feed.name) is fetched again"
+                ? "\(feed.displayName) is paused: \(key(.refreshFeed)) fetches it all the same"
+                : "\(feed.displayName) is fetched again"
         ) {
             file, library in
-            let words = pauses ? "\(feed.name) paused" : "\(feed.name) no longer paused"
+            let words = pauses ? "\(feed.displayName) paused" : "\(feed.displayName) no longer paused"
             return try file.change(feed.url, words: words, in: library) { text in
                 try text.set(option, to: pauses ? "no" : nil, of: feed.url) ? feed.url : nil
             }
@@ -118,7 +118,7 @@ extension ReaderModel {
         if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
             throw PromptProblem("\(address.url) is the address of another feed already")
         }
-        change(telling: "\(feed.name) is at \(address.url) now") { file, library in
+        change(telling: "\(feed.displayName) is at \(address.url) now") { file, library in
             try file.move(feed, to: address, in: library)
         }
     }
@@ -128,7 +128,7 @@ extension ReaderModel {
         guard let feed = feedToChange else { return }
         // The lists beneath may be of the feed alone.
         if place != .feeds { path.value = place == .failures ? [.feeds, .failures] : [.feeds] }
-        change(telling: "\(feed.name) is removed (\(key(.undo)) brings it back)") { file, library in
+        change(telling: "\(feed.displayName) is removed (\(key(.undo)) brings it back)") { file, library in
             try file.leave(feed, in: library)
             return true
         }
