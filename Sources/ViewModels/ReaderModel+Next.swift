@@ -52,10 +52,16 @@ extension ReaderModel {
         }
     }
 
-    /// Goes to the next feed, or the one before, and says whether there is one; in an article, to its first unread item.
+    /// Goes to the next feed, or the one before, and says whether there is one; in an article that is the feed after the
+    /// article's own, and there its first unread item.
     @discardableResult
     func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
-        guard jump(times, { feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else { return false }
+        let before = feeds.cursor.value
+        if place == .article, let item = openArticle.value?.item { feeds.stand(on: item.feed) }
+        guard jump(times, { feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else {
+            feeds.cursor.value = before
+            return false
+        }
         guard place != .feeds, let entry = feeds.selectedEntry else { return true }
         fill(with: entry)
         noteShown(entry)

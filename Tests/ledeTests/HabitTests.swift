@@ -87,6 +87,26 @@ import Testing
         try reader.waitForScreen(showing: " H does nothing here ")
     }
 
+    @Test func `the next feed is that after an article's own, whatever list it was opened from`() throws {
+        let names = ["One", "Two", "Three"]
+        let feeds = names.map { SampleFeed(title: $0, items: [.init(title: "Story of \($0)")]).rss }
+        let reader = try Reader.launch(feeds: feeds)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "3 new in 3 feeds")
+        try reader.press(.home, .enter, "'")
+        try reader.waitForScreen(showing: "Title:")
+        try reader.type("Story of Two\r")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.line(0).contains("Two") }
+        try reader.press("}")
+        try reader.waitForScreen { $0.line(0).contains("Three") && $0.contains("Story of Three") }
+        try reader.press("}")
+        try reader.waitForScreen(showing: "This is the last feed of the list")
+        try reader.press("{")
+        try reader.waitForScreen { $0.line(0).contains("Two") && $0.contains("Story of Two") }
+    }
+
     @Test func `Escape with nothing to escape says nothing, and a problem stays to be read`() throws {
         let reader = try open()
         try reader.press(.escape, .control("e"))

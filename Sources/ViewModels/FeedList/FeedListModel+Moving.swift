@@ -18,6 +18,12 @@ extension FeedListModel {
         }
     }
 
+    /// Goes to a row of the feed, where there is one and the cursor is on none.
+    func stand(on feed: FeedID) {
+        guard selected?.id != feed, let row = entries.value.firstIndex(where: { $0.feed?.id == feed }) else { return }
+        cursor.value.move(to: row)
+    }
+
     /// Goes to any feed that has something unread.
     func goToRandomUnread() -> Bool {
         goToFirst(of: entries.value.indices.shuffled()) { isFeed($0) && hasUnread($0) }
