@@ -12,24 +12,36 @@ struct LinkListView {
         list.cursor.fit(canvas.rows)
         let links = list.links.value
         let numbersEnd = "\(links.count)".utf8.count + 1
+        let start = numbersEnd + 2
+        let widest = links.lazy.filter(\.hasName).map(\.text.cellWidth).max() ?? 0
+        let name = start..<start + min(widest, max(0, canvas.columns - start - 1) / 2)
         canvas.drawRows(of: list.cursor.value) { index, isSelected, canvas in
-            draw(links[index], as: theme.row(isSelected: isSelected), numbersEnd: numbersEnd, on: canvas)
+            let row = theme.row(isSelected: isSelected)
+            row.fill(canvas)
+            canvas.write("\(links[index].number)", row: 0, endingAt: numbersEnd, style: row.style(theme.mark))
+            draw(links[index], named: name, as: row, on: canvas)
         }
     }
 
-    private func draw(_ link: NumberedLink, as row: RowStyle, numbersEnd: Int, on canvas: Canvas) {
-        row.fill(canvas)
-        canvas.write("\(link.number)", row: 0, endingAt: numbersEnd, style: row.style(theme.mark))
-        let start = numbersEnd + 2
-        let room = max(0, canvas.columns - start - 1)
-        // What is called by its own address needs no second one.
-        guard !link.text.isEmpty, !link.address.hasSuffix("://" + link.text), link.address != link.text else {
-            canvas.write(link.address, row: 0, column: start, style: row.style(.plain), limit: room)
+    /// Draws what the link is called in its columns, and behind them where it leads.
+    private func draw(_ link: NumberedLink, named name: Range<Int>, as row: RowStyle, on canvas: Canvas) {
+        guard link.hasName else {
+            canvas.write(
+                link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
+                limit: canvas.columns - name.lowerBound - 1)
             return
         }
-        let end = canvas.write(
-            link.text, row: 0, column: start, style: row.style(.plain), limit: room < 40 ? room : room / 2)
-        canvas.write(
-            link.address, row: 0, column: end + 2, style: row.style(theme.hint), limit: canvas.columns - end - 3)
+        let column = name.upperBound + 2
+        // The site tells more than what nearly all addresses begin with.
+        let address = canvas.columns < Self.enoughForSchemes ? link.address.withoutScheme : link.address
+        canvas.write(link.text, row: 0, column: name.lowerBound, style: row.style(.plain), limit: name.count)
+        canvas.write(address, row: 0, column: column, style: row.style(theme.hint), limit: canvas.columns - column - 1)
     }
+
+    private static let enoughForSchemes = 60
+}
+
+extension NumberedLink {
+    /// Whether it is called by something else than its own address, which would be there twice.
+    fileprivate var hasName: Bool { !text.isEmpty && !address.hasSuffix("://" + text) && address != text }
 }

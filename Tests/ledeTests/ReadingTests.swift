@@ -118,6 +118,19 @@ import Testing
             opened == "https://example.org/2\nhttps://example.org/11\nhttps://example.org/3\nhttps://example.org/4\n")
     }
 
+    @Test(arguments: [40, 80]) func `a list of links has the addresses in a column`(columns: Int) throws {
+        let names = ["Short", "A name that is rather longer than the other", "Page"]
+        let body = names.map { "<p><a href='https://example.org/\($0.count)'>\($0)</a></p>" }.joined()
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss], size: (columns, 24))
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Links")
+        try reader.press(.enter, "U")
+        let screen = try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("Page") }
+        let starts = screen.lines[1...3].map { $0.range(of: columns < 60 ? "exam" : "https")?.lowerBound }
+        #expect(starts.allSatisfy { $0 != nil })
+        #expect(Set(zip(starts, screen.lines[1...3]).map { start, line in start.map { line[..<$0].count } }).count == 1)
+    }
+
     @Test func `words are looked for in an article as one types, and all hits are marked`() throws {
         let body = (1...60).map { "<p>Paragraph \($0)\($0 % 20 == 0 ? " has Needles" : "")</p>" }.joined()
         let reader = try Reader.launch(
