@@ -35,12 +35,13 @@ package enum ForegroundProcess {
 
     /// Starts the program from its list of arguments, never through a shell, and calls `finish` on the main queue
     /// when it has ended. The main queue goes on in the meantime. The program reads the terminal, or `input` if there is one.
-    /// Where there is a `question`, what the program has printed stays until the person answers that by Enter.
+    /// A `heading` is printed before it. Where there is a `question`, what the program has printed stays until the person answers that by Enter.
     package static func run(
-        _ arguments: [String], environment: [String: String], input: [UInt8]? = nil, question: String? = nil,
-        finish: @escaping @MainActor @Sendable (End) -> Void
+        _ arguments: [String], environment: [String: String], input: [UInt8]? = nil, heading: String? = nil,
+        question: String? = nil, finish: @escaping @MainActor @Sendable (End) -> Void
     ) {
         waiting.async {
+            if let heading { tell("\(heading)\n") }
             let end = runAndWait(arguments, environment, input)
             if let question, case .exited = end { ask(question) }
             DispatchQueue.main.async { MainActor.assumeIsolated { finish(end) } }
@@ -66,10 +67,14 @@ package enum ForegroundProcess {
 
     /// Waits for a line, as the terminal gives lines: so its modes stay as they are, whatever ends lede meanwhile.
     private static func ask(_ question: String) {
-        let words = Array("\n\(question)".utf8)
-        _ = write(STDOUT_FILENO, words, words.count)
+        tell("\n\(question)")
         var line = [UInt8](repeating: 0, count: 4096)
         while read(STDIN_FILENO, &line, line.count) < 0, errno == EINTR {}
+    }
+
+    private static func tell(_ words: String) {
+        let words = Array(words.utf8)
+        _ = write(STDOUT_FILENO, words, words.count)
     }
 
     private static func wait(for process: pid_t) -> End {

@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import Processes
 import Signals
+import Typesetting
 import ViewModels
 
 /// What other programs do for the person: show pages, edit the urls file, take articles. Some have the terminal meanwhile.
@@ -68,9 +69,10 @@ final class Errands {
         let typed = CommandLineText.split(line)
         guard let command = ExternalCommand(typed), let text = model.shownText else { return }
         if let problem = command.problem { return model.status.value = .problem(problem) }
-        // It may only print something, and the screen would be back before anybody has read that.
+        // It may print nothing for a while, or only print something: the screen would be back before anybody has read that.
         lend(
             to: command.name, command.arguments(model.shownFields), input: Array(text.utf8),
+            heading: "\(CleanText.line(line)) (lede waits for it, and Ctrl-C ends it)",
             question: "Press Enter to go back to lede", orElse: "name one that is installed")
     }
 
@@ -115,13 +117,14 @@ final class Errands {
     /// Lets a program have the terminal until it ends, and until the person has answered the `question`; what comes after
     /// that is done when it went well. `advice` is what to do where there is no such program.
     private func lend(
-        to name: String, _ arguments: [String], input: [UInt8]?, question: String? = nil, orElse advice: String? = nil,
+        to name: String, _ arguments: [String], input: [UInt8]?, heading: String? = nil, question: String? = nil,
+        orElse advice: String? = nil,
         then: @escaping () -> Void = {}
     ) {
         haveTerminal = true
         lendTerminal()
         let environment = environment.merging(model.shownFields.variables) { $1 }
-        ForegroundProcess.run(arguments, environment: environment, input: input, question: question) {
+        ForegroundProcess.run(arguments, environment: environment, input: input, heading: heading, question: question) {
             [weak self] end in self?.takeBack(from: name, end, advice, then: then)
         }
     }

@@ -108,7 +108,10 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|sh -c 'echo It hangs; exec sleep 1000'\r")
-        try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
+        try reader.waitForScreen { screen in
+            !screen.isAlternateScreen && screen.contains("(lede waits for it, and Ctrl-C ends it)")
+                && screen.lines.contains("It hangs")
+        }
         try reader.press(.control("c"))
         try reader.waitForScreen(showing: "was ended by signal 2")
         try reader.press("q")
