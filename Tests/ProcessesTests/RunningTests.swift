@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `what a program left running in the background is not waited for`() async throws {
-        let (said, background) = try await firstTwoLines(of: Program(shell: "echo feed; sleep 60 & echo $!"))
+        let (said, background) = try await firstTwoLines(of: Program(shell: "echo feed; sleep 3600 & echo $!"))
         #expect(said == "feed")
         #expect(kill(try #require(pid_t(background)), SIGKILL) == 0)
     }

@@ -57,9 +57,8 @@ extension ReaderModel {
 
     func retag(_ feed: Feed, _ text: String) {
         let tags = CommandLineText.split(text)
-        change(telling: tags.isEmpty ? "\(feed.displayName) has no tags now" : "\(feed.displayName): \(tags.joined(separator: ", "))")
-        {
-            file, library in
+        let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
+        change(telling: feed.displayName + said) { file, library in
             try file.change(feed.url, words: "the tags of \(feed.displayName) changed", in: library) { text in
                 text.retag(feed.url, tags) ? feed.url : nil
             }
@@ -77,8 +76,8 @@ extension ReaderModel {
         if group == nil, !path.isEmpty {
             throw PromptProblem("a group is up to \(FeedGroup.deepest) names such as code/swift")
         }
-        change(telling: group.map { "\(feed.displayName) is in \($0.path) now" } ?? "\(feed.displayName) is in no group now") {
-            file, library in
+        let place = group.map(\.path) ?? "no group"
+        change(telling: "\(feed.displayName) is in \(place) now") { file, library in
             try file.change(feed.url, words: "the group of \(feed.displayName) changed", in: library) { text in
                 text.list.feeds.first { $0.url == feed.url }?.group != group && text.move(feed.url, to: group)
                     ? feed.url : nil
