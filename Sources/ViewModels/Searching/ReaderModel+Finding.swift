@@ -136,9 +136,14 @@ extension SearchMistake {
 extension SearchModel.Found {
     /// “swift: 128 found”, and what is missing of them.
     var words: String {
-        var parts = ["“\(text)”: \(results.matches) found"]
+        let found =
+            switch (results.isComplete, results.matches) {
+            case (true, let count): "\(count) found"
+            case (false, 0): "looking …"
+            case (false, let count): "more than \(count) found"
+            }
+        var parts = ["“\(text)”: \(found)"]
         if results.matches > results.items.count { parts.append("the best \(results.items.count)") }
-        if !results.isComplete { parts.append("and older ones") }
         if results.unindexed > 0 { parts.append("\(results.unindexed) items can't be found yet") }
         return parts.joined(separator: ", ")
     }

@@ -68,7 +68,9 @@ package import Signals
     }
 
     private func readSnippets(of items: [ItemID], for query: SearchQuery) async throws(LibraryFailure) {
-        snippets.value = [:]
+        // What is there of an item already is shown until it is known better.
+        let listed = Set(items)
+        snippets.value = snippets.value.filter { listed.contains($0.key) }
         for start in stride(from: 0, to: items.count, by: Self.snippetsAtOnce) {
             let part = Array(items[start..<min(start + Self.snippetsAtOnce, items.count)])
             let found = await withCheckedContinuation { continuation in

@@ -34,6 +34,15 @@ import Testing
         #expect(reader.place == .items && reader.items.total == 5)
     }
 
+    @Test func `tells how much is found, and of what is still looked for that it is more`() throws {
+        reader.perform(.search)
+        for (count, words) in [(0, "looking …"), (3, "more than 3 found"), (12, "12 found")] {
+            reader.prompt.value = Prompt(.findItems, text: "it")
+            reader.take(try found("it", count))
+            #expect(reader.items.source.value?.name == "“it”: \(words)")
+        }
+    }
+
     @Test func `tells a mistake while it is typed, and leaves the line open at Enter`() {
         let mistake = "“is:nonsense” is no condition: is: wants unread, read or starred"
         reader.perform(.search)
