@@ -11,7 +11,7 @@ extension ItemListModel {
 
     func loadEnd() {
         guard let rows else { return }
-        loaded.loadEnd(of: rows, total: total)
+        loaded.loadEnd(of: rows)
         cursor.value.count = loaded.count
     }
 

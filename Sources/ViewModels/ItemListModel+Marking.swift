@@ -12,9 +12,13 @@ extension ItemListModel {
     /// Marks what is selected, or the row that the cursor is on.
     func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
         guard let target = markTarget else { return }
+        let newest = listing?.newestItem
+        // Of what is not loaded the list does not see that it goes.
+        let rest = mark == .deleted && isSelecting ? total - countedSelection : nil
         library.mark(target, mark, tell: finish)
         stopSelecting()
         reread()
+        if let rest, listing?.newestItem == newest { loaded.add(rest - total) }
     }
 
     /// Marks an item read because it was opened.

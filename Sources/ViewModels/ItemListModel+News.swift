@@ -9,12 +9,19 @@ extension ItemListModel {
         case .marked(let mark, let changed):
             rows?.listing.note(mark, of: changed)
             reread { changed.contains($0) }
-            if mark == .deleted { countUnloadedSelection() }
+            if mark == .deleted {
+                // What is loaded tells its own number.
+                if !changed.subtracting(deleted).isEmpty { recount() }
+                countUnloadedSelection()
+            }
         case .marks: reread { _ in true }
         case .restored where items.value.isEmpty: fill()
         case .restored(let restored):
-            deleted = deleted.subtracting(restored)
+            let back = deleted.intersection(restored)
+            loaded.add(back.count)
+            deleted = deleted.subtracting(back)
             loadAroundCursor()
+            if back != restored { recount() }
             countUnloadedSelection()
         case .query(let query): noteNews(in: query)
         case .feed, .subscriptions, .queries: break
@@ -26,11 +33,23 @@ extension ItemListModel {
 
     /// Reads items again that may have changed.
     private func reread(_ mayHaveChanged: (ItemID) -> Bool) {
+        let chosen = selected
         guard let (gone, goneAbove) = loaded.reread(above: cursor.value.row, mayHaveChanged) else { return }
         deleted = deleted.union(gone)
-        cursor.value.shift(by: -goneAbove, count: loaded.count)
-        // More than was loaded may have been deleted.
+        let row = cursor.value.row - goneAbove
+        if let chosen, row >= loaded.count, !loaded.isWhole {
+            // The row that follows is not loaded, or all that was is gone.
+            loadAround(chosen)
+        } else {
+            cursor.value.shift(by: -goneAbove, count: loaded.count)
+            if !gone.isEmpty { loadAhead() }
+        }
+        // News has waited for nothing else.
         if loaded.count == 0 { fill() }
+    }
+
+    private func recount() {
+        if let rows { loaded.recount(in: rows) }
     }
 
     private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {

@@ -39,7 +39,12 @@ extension ItemListModel {
     var countedSelection: Int {
         if let count = selectionCount { return count }
         guard let gap = unloadedGap else { return loadedSelectionCount }
-        do { return try loadedSelectionCount + gap.count(in: library) } catch { troubles.send(error) }
+        do {
+            let count = try gap.count(in: library)
+            selectionCounting.release()
+            unloadedSelection.value = count
+            return loadedSelectionCount + count
+        } catch { troubles.send(error) }
         return loadedSelectionCount
     }
 

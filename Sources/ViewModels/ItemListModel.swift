@@ -60,7 +60,7 @@ package import Signals
     var listing: Listing? { rows?.listing }
 
     /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
-    package var total: Int { (listing?.count ?? 0) - deleted.count }
+    package var total: Int { loaded.total }
 
     package var selected: Item? {
         let row = cursor.value.row
@@ -122,6 +122,7 @@ package import Signals
         stopSelecting()
         deleted = ItemSet()
         nameWidths = NameWidths()
+        loaded.begin(total: rows?.listing.count ?? 0)
         isFound = false
         ranking.release()
         stopJumping()

@@ -26,6 +26,12 @@ struct ListRows: Sendable {
         return try library.position(of: listing.key(of: item), in: listing)
     }
 
+    /// How many rows there are now.
+    func count(in library: Library) throws(LibraryFailure) -> Int {
+        guard let ranking else { return try library.count(of: listing) }
+        return try library.items(of: .items(ItemSet(ranking))).count
+    }
+
     func item(inRow row: Int, in library: Library) throws(LibraryFailure) -> Item? {
         guard let ranking else { return try library.item(inRow: row, of: listing) }
         return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first

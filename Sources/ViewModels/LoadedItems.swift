@@ -6,6 +6,8 @@ import Signals
     let items = MutableProperty<[Item]>([])
     /// How many items of the list stand before these.
     let offset = MutableProperty(0)
+    /// How many items the list has, loaded or not.
+    private(set) var total = 0
     /// Whether the first and the last item of the list are among these.
     private(set) var hasStart = false
     private(set) var hasEnd = false
@@ -20,6 +22,7 @@ import Signals
     /// The offset that is being counted; moving changes it no longer once it is known otherwise.
     private let counting = SerialDisposable()
     private var isCounting = false
+    private let totalCounting = SerialDisposable()
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
@@ -28,8 +31,20 @@ import Signals
 
     var count: Int { items.value.count }
 
+    /// Whether all of the list is loaded.
+    var isWhole: Bool { hasStart && hasEnd }
+
     /// The row of an item, the first that is loaded being 0.
     func row(of id: ItemID) -> Int? { items.value.firstIndex { $0.id == id } }
+
+    /// Begins a list of so many items.
+    func begin(total: Int) {
+        totalCounting.release()
+        self.total = total
+    }
+
+    /// Takes note of so many items that came, or went.
+    func add(_ count: Int) { total += count }
 
     /// Holds items that are all of a list, in whatever order they have.
     func hold(all items: [Item]) {
@@ -49,8 +64,8 @@ import Signals
         setOffset(0)
     }
 
-    /// Loads the last items of a list of so many.
-    func loadEnd(of rows: ListRows, total: Int) {
+    /// Loads the last items of a list.
+    func loadEnd(of rows: ListRows) {
         load { () throws(LibraryFailure) in try rows.items(before: nil, limit: Self.pageSize, in: library) }
         (hasStart, hasEnd) = (count < Self.pageSize, true)
         setOffset(max(0, total - count))
@@ -139,6 +154,7 @@ import Signals
             let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
             guard items != old else { return nil }
             let gone = ItemSet(ids.filter { now[$0] == nil })
+            total -= gone.count
             self.items.value = items
             return (gone, old.prefix(row).count { gone.contains($0.id) })
         } catch {
@@ -162,6 +178,23 @@ extension LoadedItems {
         isCounting = false
         counting.release()
         if offset != self.offset.value { self.offset.value = offset }
+    }
+
+    /// Counts anew how many items there are and how many stand before these, when others came or went.
+    func recount(in rows: ListRows) {
+        totalCounting.hold(
+            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
+                .just(Result { () throws(LibraryFailure) in try rows.count(in: library) })
+            }
+            .subscribe(on: Self.queue)
+            .onMain { [weak self] count in
+                guard let self else { return }
+                switch count {
+                case .success(let count): total = count
+                case .failure(let failure): troubles.send(failure)
+                }
+                if hasStart { offset.value = 0 } else { countOffset(in: rows) }
+            })
     }
 
     /// Counts what stands before that which is loaded, which may take longer than a key.

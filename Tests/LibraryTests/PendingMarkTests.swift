@@ -104,4 +104,27 @@ import Testing
         other.library.drain()
         #expect(try shelf.library.items(of: Listing(shelf.feed()), limit: 10).allSatisfy { !$0.isRead })
     }
+
+    @Test(arguments: Listing.Order.allCases)
+    func `pages are full of what is not being deleted, however much that is and however it was chosen`(
+        order: Listing.Order
+    ) throws {
+        let library = shelf.library
+        try shelf.store((1...60).map { ParsedItem("\($0)", hoursAgo: Double($0)) })
+        let listing = try library.listing(.all, order: order)
+        let all = try library.items(of: listing, limit: .max)
+        try withoutWriting { () throws in
+            library.mark(.between(listing.key(of: all[3]), listing.key(of: all[30]), listing), .deleted)
+            library.mark(.items(ItemSet(all[31...40].map(\.id))), .deleted)
+            for item in all[41...50] { library.mark(.item(item.id), .deleted) }
+            let rest = Array(all[..<3] + all[51...])
+            #expect(try library.items(of: listing, limit: 8) == Array(rest.prefix(8)))
+            #expect(try library.items(of: listing, before: nil, limit: 14) == Array(rest.suffix(14)))
+            #expect(try library.items(of: listing, after: all[20], limit: 2) == Array(all[51...52]))
+            #expect(try library.items(of: listing, before: listing.key(of: all[35]), limit: 2) == Array(all[1...2]))
+            library.mark(.listing(listing), .deleted)
+            #expect(try library.items(of: listing, limit: 8) == [])
+            #expect(try library.items(of: listing, before: nil, limit: 8) == [])
+        }
+    }
 }

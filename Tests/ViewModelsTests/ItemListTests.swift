@@ -179,4 +179,56 @@ import Testing
         try await list.items.waitUntil { $0.first?.title == "Item 300" }
         #expect(list.total == 300)
     }
+
+    @Test(arguments: [ItemOrder.newest, .title])
+    func `goes on to its end while much of it is being deleted`(_ order: ItemOrder) async throws {
+        let test = try TestLibrary(items: 3000)
+        // Other threads read it, and it would go with its last mention here.
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.fit(20)
+        list.refill(in: order)
+        list.goToTop()
+        let last = try test.withoutWriting {
+            list.move { $0.move(to: 2) }
+            list.toggleSelecting()
+            list.move(by: 999)
+            list.markSelected(.deleted)
+            #expect(list.total == 2000 && list.cursor.value.row == 2)
+            for _ in 0..<1998 { list.move(by: 1) }
+            #expect(list.offset.value + list.cursor.value.row == 1999)
+            list.goToTop()
+            list.goToEnd()
+            #expect(list.offset.value + list.cursor.value.row == 1999)
+            return try #require(list.selected)
+        }
+        try await list.items.waitUntil { _ in true }
+        #expect(list.selected == last && list.total == 2000)
+    }
+
+    @Test func `knows how many rows it has when others are deleted than are loaded`() async throws {
+        let test = try TestLibrary(items: 3000)
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.goToEnd()
+        let first = try test.library.items(of: try #require(list.listing), limit: 500)
+        test.library.mark(.items(ItemSet(first.map(\.id))), .deleted)
+        try await list.offset.waitUntil { $0 == 2300 }
+        #expect(list.total == 2500)
+        test.library.undo { _ in }
+        try await list.offset.waitUntil { $0 == 2799 }
+        #expect(list.total == 3000)
+    }
+
+    @Test func `stays where it was when all that is loaded there is deleted`() throws {
+        let test = try TestLibrary(items: 6000)
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.fit(20)
+        list.go(toRow: 1000)
+        list.toggleSelecting()
+        list.go(toRow: 4999)
+        list.markSelected(.deleted)
+        #expect(list.selected?.title == "Item 1000" && list.total == 2000)
+    }
 }

@@ -1,11 +1,11 @@
 import Configuration
 import FeedParser
 import Foundation
-import Library
 import Refresh
 import Signals
 import TestSupport
 
+@testable import Library
 @testable import ViewModels
 
 /// A library of its own for a test, with one feed in it.
@@ -28,6 +28,20 @@ struct TestLibrary {
         return ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
+    }
+
+    /// Keeps the library's writer from writing while something is done.
+    func withoutWriting<Result>(_ act: () throws -> Result) rethrows -> Result {
+        let mayWrite = DispatchSemaphore(value: 0)
+        library.writeSoon { _ in
+            mayWrite.wait()
+            return []
+        }
+        defer {
+            mayWrite.signal()
+            library.drain()
+        }
+        return try act()
     }
 
     /// Stores items by these numbers; a greater number is a newer item.

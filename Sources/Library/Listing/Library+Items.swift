@@ -14,12 +14,11 @@ extension Library {
 
     /// These items as they are now, in this order; those that are gone are left out.
     package func items(_ ids: [ItemID]) throws(LibraryFailure) -> [Item] {
-        try pendingMarks.applied { () throws(LibraryFailure) in
-            try read { database in
-                let statement = try database.statement("\(Item.query) WHERE states.item = ? AND is_deleted = 0")
-                return try ids.compactMap { try statement.first($0) { Item($0) } }
-            }
-        }
+        let pending = pendingMarks.all
+        return try read { database in
+            let statement = try database.statement("\(Item.query) WHERE states.item = ? AND is_deleted = 0")
+            return try ids.compactMap { id in try pending.areDeleting(id) ? nil : statement.first(id) { Item($0) } }
+        }.applying(pending)
     }
 }
 

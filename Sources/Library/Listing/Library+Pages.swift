@@ -17,18 +17,16 @@ extension Library {
     package func items(
         of listing: Listing, after key: PageKey?, limit: Int
     ) throws(LibraryFailure) -> [Item] {
-        try pendingMarks.applied { () throws(LibraryFailure) in
-            try read { try $0.items(of: listing, from: key, forward: true, limit: limit) }
-        }
+        let pending = pendingMarks.all
+        return try read { try $0.items(of: listing, from: key, forward: true, limit: limit, with: pending) }
     }
 
     /// The items before a key, or the last ones of the listing, at most `limit`, in its order.
     package func items(
         of listing: Listing, before key: PageKey?, limit: Int
     ) throws(LibraryFailure) -> [Item] {
-        try pendingMarks.applied { () throws(LibraryFailure) in
-            try read { try $0.items(of: listing, from: key, forward: false, limit: limit) }
-        }
+        let pending = pendingMarks.all
+        return try read { try $0.items(of: listing, from: key, forward: false, limit: limit, with: pending) }
     }
 
     /// The next items of a listing after one of them, or from its beginning.
@@ -36,6 +34,15 @@ extension Library {
         of listing: Listing, after last: Item? = nil, limit: Int
     ) throws(LibraryFailure) -> [Item] {
         try items(of: listing, after: last.map(listing.key), limit: limit)
+    }
+
+    /// How many items the listing has now: counted, which takes as long as `position` does.
+    package func count(of listing: Listing) throws(LibraryFailure) -> Int {
+        try read { database in
+            try (0..<listing.sectionCount).reduce(0) { count, section in
+                try count + database.count(ofSection: section, .first ... .last, in: listing)
+            }
+        }
     }
 
     /// How many items of the listing stand before a key: counted, which takes up to 40 ms of a million.
@@ -75,24 +82,15 @@ extension Database {
             count: unreadOnly ? counts.unread : counts.items, feeds: listed?.feeds ?? [], query: listed?.query)
     }
 
-    func items(of listing: Listing, from key: PageKey?, forward: Bool, limit: Int) throws -> [Item] {
-        let ascending = (listing.order == .oldest) == forward
-        var section = key?.section ?? (forward ? 0 : listing.sectionCount - 1)
-        var place = key?.place
+    /// Fewer than `limit` only where the listing ends.
+    func items(
+        of listing: Listing, from key: PageKey?, forward: Bool, limit: Int, with marks: [PendingMarks.Pending] = []
+    ) throws -> [Item] {
+        var walk = RowWalk(listing, from: key, forward: forward, portion: limit, with: marks, in: self)
         var items: [Item] = []
-        while (0..<listing.sectionCount).contains(section), items.count < limit {
-            let strips = listing.strips(ofSection: section)
-            var merge = try StripMerge(strips, beyond: place, ascending: ascending, limit: limit, in: self)
-            var wanted = limit - items.count
-            // Copies that a list does not show leave room for others.
-            while wanted > 0 {
-                let places = try merge.next(wanted)
-                items += try self.items(at: places, shownIn: listing)
-                if places.count < wanted { break }
-                wanted = limit - items.count
-            }
-            place = nil
-            section += forward ? 1 : -1
+        // What a list does not show leaves room for others: copies, and what is being deleted.
+        while items.count < limit, let places = try walk.next(limit - items.count) {
+            items += try self.items(at: places, shownIn: listing).applying(marks)
         }
         return forward ? items : items.reversed()
     }
@@ -114,7 +112,7 @@ extension Database {
         return try before + count(ofSection: key.section, range, in: listing)
     }
 
-    private func count(
+    fileprivate func count(
         ofSection section: Int, _ range: ClosedRange<PageKey.Place>, in listing: Listing
     ) throws -> Int {
         try listing.strips(ofSection: section).reduce(0) { try $0 + $1.count(range, in: self) }

@@ -64,6 +64,17 @@ extension MarkTarget {
     }
 }
 
+extension MarkTarget {
+    /// From which row to which a listing has nothing but these items; nil where that is not known without looking.
+    func rows(in listing: Listing) -> (first: PageKey, last: PageKey)? {
+        switch self {
+        case .listing(let marked) where marked.hasRows(of: listing): (listing.start, listing.end)
+        case .between(let first, let last, let marked) where marked.hasRows(of: listing): (first, last)
+        case .items, .listing, .above, .below, .between: nil
+        }
+    }
+}
+
 extension Listing {
     /// Whether an item of the list stands at a row, at a later one, or between these.
     package func stands(_ item: Item, between first: PageKey, and last: PageKey) -> Bool {
@@ -78,13 +89,29 @@ extension Listing {
 }
 
 extension PageKey {
-    fileprivate func precedes(_ other: PageKey, in order: Listing.Order) -> Bool {
+    func precedes(_ other: PageKey, in order: Listing.Order) -> Bool {
         if section != other.section { return section < other.section }
         return order == .oldest ? place < other.place : place > other.place
     }
 }
 
 extension Listing {
+    /// What stands before all rows, and behind them.
+    fileprivate var start: PageKey { PageKey(section: 0, place: order == .oldest ? .first : .last) }
+    fileprivate var end: PageKey { PageKey(section: sectionCount - 1, place: order == .oldest ? .last : .first) }
+
+    /// Whether it has all rows of another list, and these in the same order. What is unread first may be another section's
+    /// in each, and what a query or a tag of the person's own is true of the items don't tell.
+    fileprivate func hasRows(of other: Listing) -> Bool {
+        switch scope {
+        case .taggedItems, .query: return false
+        case .all, .feed, .tag, .starred, .since: break
+        }
+        return scope == other.scope && unreadOnly == other.unreadOnly && order == other.order
+            && sectioning != .unreadFirst && feeds == other.feeds && narrowing == other.narrowing
+            && newestItem >= other.newestItem
+    }
+
     fileprivate func holds(_ item: Item) -> Bool {
         guard item.id <= newestItem, !unreadOnly || wasUnread(item), narrowing?.contains(item.id) ?? true else {
             return false

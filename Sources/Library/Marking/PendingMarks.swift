@@ -47,6 +47,28 @@ final class PendingMarks: Sendable {
     }
 }
 
+// What is being deleted.
+extension [PendingMarks.Pending] {
+    /// Whether one of them deletes an item, among others that were chosen one by one.
+    func areDeleting(_ item: ItemID) -> Bool {
+        contains { pending in
+            guard pending.mark == .deleted, case .items(let items) = pending.target else { return false }
+            return items.contains(item)
+        }
+    }
+
+    /// Where in a list the rows around one end that one of them deletes all; nil where none does.
+    func endOfDeletion(around key: PageKey, in listing: Listing, forward: Bool) -> PageKey? {
+        for pending in self where pending.mark == .deleted {
+            guard let (first, last) = pending.target.rows(in: listing) else { continue }
+            if !key.precedes(first, in: listing.order), !last.precedes(key, in: listing.order) {
+                return forward ? last : first
+            }
+        }
+        return nil
+    }
+}
+
 extension [Item] {
     /// The items as they are when these marks are written.
     func applying(_ marks: [PendingMarks.Pending]) -> [Item] {
