@@ -12,6 +12,15 @@ extension ItemListModel {
         countUnloadedSelection()
     }
 
+    /// Selects so many rows from the cursor on, loaded or not, or all that follow where there are fewer.
+    func select(_ count: Int) {
+        toggleSelecting()
+        guard count > LoadedItems.pageSize else { return move(by: count - 1) }
+        guard count < total else { return goToEnd() }
+        guard let rows, let selected else { return }
+        do { _ = goTo(try rows.item(count - 1, behind: selected, in: library)) } catch { troubles.send(error) }
+    }
+
     func stopSelecting() {
         guard isSelecting else { return }
         selectionStart.value = nil

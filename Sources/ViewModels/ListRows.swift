@@ -37,6 +37,18 @@ struct ListRows: Sendable {
         return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
     }
 
+    /// The item so many rows behind another, or the last one where there are fewer.
+    func item(_ steps: Int, behind item: Item, in library: Library) throws(LibraryFailure) -> Item {
+        guard ranking != nil else { return try library.item(steps, behind: item, in: listing) }
+        var (last, rest) = (item, steps)
+        while rest > 0 {
+            let page = try items(after: last, limit: min(rest, Self.step), in: library)
+            guard let end = page.last else { break }
+            (last, rest) = (end, rest - page.count)
+        }
+        return last
+    }
+
     /// Whether an item has a row.
     func holds(_ item: Item, in library: Library) throws(LibraryFailure) -> Bool {
         if ranking != nil { return rank(of: item.id) != nil }

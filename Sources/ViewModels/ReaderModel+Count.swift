@@ -30,12 +30,8 @@ extension ReaderModel {
     /// Selects so many rows from the cursor on, for the verb that follows.
     func selectRows(_ count: Int) {
         guard place == .items, !items.isSelecting, count > 1 else { return }
-        items.toggleSelecting()
-        items.move(by: min(count, Self.mostSelected) - 1)
+        items.select(count)
     }
-
-    /// As many rows are there without being looked for.
-    private static let mostSelected = LoadedItems.pageSize
 
     /// No list is as long.
     static let greatestCount = 99_999_999

@@ -28,6 +28,9 @@ import Testing
                 let items = try library.items(of: listing, limit: 500)
                 #expect(try items.indices.map { try library.item(inRow: $0, of: listing)?.id } == items.map(\.id))
                 #expect(try library.item(inRow: items.count, of: listing) == nil)
+                #expect(
+                    try items.indices.map { try library.item($0, behind: items[0], in: listing).id } == items.map(\.id))
+                #expect(try library.item(500, behind: items[3], in: listing).id == items.last?.id)
             }
         }
     }

@@ -140,3 +140,48 @@ import Testing
             reader.status.value == .problem("1100 links are too many to copy: select at most 1000 (:select)"))
     }
 }
+
+/// 3000 items, of which no more than 2000 are loaded at a time.
+@MainActor @Suite struct `A count before a verb` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 3000)
+        reader = try test.reader()
+        reader.items.fit(20)
+        reader.perform(.open)
+        reader.perform(.down)
+    }
+
+    private func starred() throws -> Int {
+        test.library.drain()
+        return try test.library.counts(of: .starred).items
+    }
+
+    @Test(arguments: [ItemOrder.newest, .title]) func `is for as many rows, loaded or not`(_ order: ItemOrder) throws {
+        reader.items.refill(in: order)
+        reader.items.goToTop()
+        for operation in [Operation.two, .five, .zero, .zero, .toggleStar] { reader.perform(operation) }
+        #expect(reader.status.value == .done("2500 items starred (:undo undoes it)"))
+        #expect(try starred() == 2500)
+        #expect(reader.items.selected?.isStarred == true && !reader.items.isSelecting)
+        reader.perform(.down)
+        #expect(reader.items.selected?.isStarred == false)
+    }
+
+    @Test func `is for all that follow where there are fewer`() throws {
+        for operation in [Operation.nine, .nine, .nine, .nine, .toggleStar] { reader.perform(operation) }
+        #expect(reader.status.value == .done("2999 items starred (:undo undoes it)"))
+        #expect(try starred() == 2999)
+    }
+
+    @Test func `leaves out what is being deleted`() throws {
+        test.withoutWriting {
+            for operation in [Operation.three, .zero, .zero, .deleteItem] { reader.perform(operation) }
+            reader.perform(.up)
+            for operation in [Operation.three, .zero, .zero, .toggleStar] { reader.perform(operation) }
+        }
+        #expect(try starred() == 300)
+    }
+}
