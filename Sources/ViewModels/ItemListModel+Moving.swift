@@ -51,14 +51,37 @@ extension ItemListModel {
         return loaded.row(of: item).map { offset.value + $0 + 1 }
     }
 
-    /// Goes to the next item whose title has these words, and begins anew behind the last that is loaded.
-    func goToTitle(_ words: String) -> Bool {
-        let (rows, words) = (items.value, words.lowercased())
+    /// Goes to the next item whose title has these words, and begins anew behind the last. Tells whether there is one; nil
+    /// where that is looked for in what is not loaded, and told when it is known.
+    func goToTitle(_ words: String, finish: @escaping @MainActor @Sendable (Bool) -> Void) -> Bool? {
+        let (items, lowercased) = (items.value, words.lowercased())
         let next = cursor.value.row + 1
-        let found = (Array(rows.indices.dropFirst(next)) + rows.indices.prefix(next)).first {
-            rows[$0].displayTitle.lowercased().contains(words)
+        let found =
+            items.indices.dropFirst(next).first { items[$0].hasTitle(with: lowercased) }
+            ?? (loaded.isWhole ? items.indices.prefix(next).first { items[$0].hasTitle(with: lowercased) } : nil)
+        if let found {
+            move { $0.move(to: found) }
+            return true
         }
-        if let found { move { $0.move(to: found) } }
-        return found != nil
+        guard !loaded.isWhole, let rows, let here = selected, let last = items.last else { return false }
+        lookForTitle(TitleSearch(words, behind: last, from: here, in: rows, of: library), finish: finish)
+        return nil
+    }
+
+    private func lookForTitle(_ search: TitleSearch, finish: @escaping @MainActor @Sendable (Bool) -> Void) {
+        let here = selected?.id
+        titleSearching.hold(
+            Signal<TitleSearch.Outcome, Never>.from(search)
+                .first { if case .goesOn = $0 { false } else { true } }
+                .subscribe(on: TitleSearch.queue)
+                .onMain { [weak self] outcome in
+                    // Nobody is taken away from where they have gone meanwhile.
+                    guard let self, selected?.id == here else { return }
+                    switch outcome {
+                    case .found(let item): finish(goTo(item))
+                    case .foundNone, .goesOn: finish(false)
+                    case .failed(let failure): troubles.send(failure)
+                    }
+                })
     }
 }

@@ -43,6 +43,7 @@ package import Signals
     /// Whether a row is being looked for that is far off.
     let isJumping = MutableProperty(false)
     let selectionCounting = SerialDisposable()
+    let titleSearching = SerialDisposable()
     var deleted = ItemSet()
     var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
@@ -230,7 +231,7 @@ package import Signals
 
     /// Stays where the cursor is.
     func stopJumping() {
-        jump.release()
+        for waiting in [jump, titleSearching] { waiting.release() }
         isJumping.value = false
     }
 

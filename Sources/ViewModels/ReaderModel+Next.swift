@@ -98,8 +98,16 @@ extension ReaderModel {
 
     /// Goes to the next row whose title has these words, and begins anew behind the last.
     func goToTitle(_ words: String) throws {
-        let isFound = place == .feeds ? feeds.goToTitle(words) : items.goToTitle(words)
-        if !isFound { throw PromptProblem("No title here has “\(words)” in it") }
+        let none = "No title here has “\(words)” in it"
+        let looking = Status.done("Looking for “\(words)” …")
+        let isFound =
+            place == .feeds
+            ? feeds.goToTitle(words)
+            : items.goToTitle(words) { [status] isFound in
+                if status.value == looking { status.value = isFound ? nil : .problem(none) }
+            }
+        guard let isFound else { return status.value = looking }
+        if !isFound { throw PromptProblem(none) }
     }
 
     /// Has the cursor of the list on the article that is open, from whose row the person goes on; false where it has none there.

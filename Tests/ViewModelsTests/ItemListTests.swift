@@ -231,4 +231,39 @@ import Testing
         list.markSelected(.deleted)
         #expect(list.selected?.title == "Item 1000" && list.total == 2000)
     }
+
+    /// Whether a title is found, once that is known.
+    private func goToTitle(_ words: String, in list: ItemListModel) async throws -> Bool {
+        let answer = MutableProperty<Bool?>(nil)
+        answer.value = list.goToTitle(words) { answer.value = $0 }
+        try await answer.waitUntil { $0 != nil }
+        return answer.value == true
+    }
+
+    @Test(arguments: [ItemOrder.newest, .title])
+    func `goes to a row by its title, loaded or not, and begins anew at the top`(_ order: ItemOrder) async throws {
+        let test = try TestLibrary(items: 5000)
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.fit(20)
+        list.refill(in: order)
+        list.goToTop()
+        #expect(try await goToTitle("item 2345", in: list) && list.selected?.title == "Item 2345")
+        #expect(try await goToTitle("ITEM 4999", in: list) && list.selected?.title == "Item 4999")
+        list.goToEnd()
+        #expect(try await goToTitle("Item 2000", in: list) && list.selected?.title == "Item 2000")
+        #expect(try await goToTitle("Item 2000", in: list) && list.selected?.title == "Item 2000")
+        #expect(try await !goToTitle("Item 5001", in: list) && list.selected?.title == "Item 2000")
+    }
+
+    @Test func `leaves a person alone who has gone elsewhere while a title was looked for`() async throws {
+        let test = try TestLibrary(items: 5000)
+        defer { withExtendedLifetime(test) {} }
+        let (list, other) = (list(over: test), list(over: test))
+        #expect(list.goToTitle("Item 7") { _ in Issue.record("nobody is told") } == nil)
+        list.move(by: 1)
+        // Looked for behind the other one, so that this is over then.
+        #expect(try await goToTitle("Item 8", in: other))
+        #expect(list.selected?.title == "Item 4999")
+    }
 }
