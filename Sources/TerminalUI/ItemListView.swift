@@ -47,7 +47,8 @@ struct ItemListView {
     }
 
     static func scrollBar(of items: ItemListModel, on canvas: Canvas) -> ScrollBar? {
-        ScrollBar(on: canvas, of: items.cursor.value, offset: items.offset.value, total: items.total)
+        guard items.isPlaced else { return nil }
+        return ScrollBar(on: canvas, of: items.cursor.value, offset: items.offset.value, total: items.total)
     }
 
     /// Says why there is nothing, and what to do.

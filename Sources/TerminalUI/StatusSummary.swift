@@ -70,6 +70,8 @@ struct StatusSummary {
     }
 
     private func position(_ cursor: ListCursor) -> String {
-        cursor.count == 0 ? "" : "\(model.items.offset.value + cursor.row + 1)/\(model.items.total)"
+        if cursor.count == 0 { return "" }
+        let row = model.items.isPlaced ? "\(model.items.offset.value + cursor.row + 1)" : "…"
+        return "\(row)/\(model.items.total)"
     }
 }

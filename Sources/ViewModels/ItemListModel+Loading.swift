@@ -15,6 +15,10 @@ extension ItemListModel {
         cursor.value.count = loaded.count
     }
 
+    func settleOffset() {
+        if let rows { loaded.settleOffset(in: rows) }
+    }
+
     func loadMore() {
         guard let rows else { return }
         follow(shift: loaded.loadMore(of: rows))

@@ -45,8 +45,9 @@ extension ItemListModel {
         return true
     }
 
-    /// The number of an item's row in the whole list, the first being 1; nil where it is not loaded.
+    /// The number of an item's row in the whole list, the first being 1; nil where it is not loaded, or not known yet.
     package func number(of item: ItemID) -> Int? {
+        guard isPlaced else { return nil }
         if selected?.id == item { return offset.value + cursor.value.row + 1 }
         return loaded.row(of: item).map { offset.value + $0 + 1 }
     }

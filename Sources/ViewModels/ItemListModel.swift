@@ -17,7 +17,7 @@ package import Signals
     package let source = MutableProperty<ItemSource?>(nil)
     /// The feed, where the list is of one, as it was when the list was filled.
     package private(set) var feed: Feed?
-    /// How many items of the list stand before those that are loaded.
+    /// How many items of the list stand before those that are loaded; what it was before while `isPlaced` is not true.
     package var offset: MutableProperty<Int> { loaded.offset }
 
     /// What lists hold from the next one on, and where the cursor begins in them.
@@ -62,6 +62,9 @@ package import Signals
 
     /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
     package var total: Int { loaded.total }
+
+    /// Whether it is known which row of the list the cursor is on.
+    package var isPlaced: Bool { !loaded.isCounting }
 
     package var selected: Item? {
         let row = cursor.value.row
@@ -175,7 +178,10 @@ package import Signals
     }
 
     func move(by rows: Int) {
-        if abs(rows) > LoadedItems.pageSize { return go(toRow: max(0, offset.value + cursor.value.row + rows)) }
+        if abs(rows) > LoadedItems.pageSize {
+            settleOffset()
+            return go(toRow: max(0, offset.value + cursor.value.row + rows))
+        }
         loadAhead()
         if cursor.value.row + rows >= items.value.count { loadMore() }
         if cursor.value.row + rows < 0 { loadEarlier() }
@@ -192,6 +198,7 @@ package import Signals
     /// To a row of the whole list, the first being 0. A row that is far off is looked for meanwhile.
     func go(toRow row: Int) {
         if row >= total { return goToEnd() }
+        settleOffset()
         if row < offset.value, row < Self.mostAtOnce { loadStart() }
         let end = offset.value + items.value.count
         guard row >= offset.value, row < end + Self.mostAtOnce else { return jump(toRow: row) }

@@ -21,7 +21,7 @@ import Signals
     private let troubles: Subject<LibraryFailure, Never>
     /// The offset that is being counted; moving changes it no longer once it is known otherwise.
     private let counting = SerialDisposable()
-    private var isCounting = false
+    private(set) var isCounting = false
     private let totalCounting = SerialDisposable()
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
@@ -174,10 +174,18 @@ extension LoadedItems {
         if isCounting { countOffset(in: rows) } else { setOffset(max(0, offset.value + steps)) }
     }
 
-    private func setOffset(_ offset: Int) {
+    private func setOffset(_ offset: Int, isNews: Bool = false) {
+        // What nobody has seen while it was counted is news, also where it is what it was before.
+        let isNews = isNews || isCounting || offset != self.offset.value
         isCounting = false
         counting.release()
-        if offset != self.offset.value { self.offset.value = offset }
+        if isNews { self.offset.value = offset }
+    }
+
+    /// Knows the offset, counted while the person waits where it is not known yet.
+    func settleOffset(in rows: ListRows) {
+        guard isCounting, let first = items.value.first else { return }
+        do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
     }
 
     /// Counts anew how many items there are and how many stand before these, when others came or went.
@@ -193,7 +201,8 @@ extension LoadedItems {
                 case .success(let count): total = count
                 case .failure(let failure): troubles.send(failure)
                 }
-                if hasStart { offset.value = 0 } else { countOffset(in: rows) }
+                // News also where it is what it was, as the number of all stands beside it.
+                if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
             })
     }
 

@@ -92,7 +92,7 @@ extension ReaderModel {
             case .failures: (failures.row.value, failures.count)
             case .welcome, .article, .information, .help: (0, 0)
             }
-        guard count > 1 else { return false }
+        guard count > 1, place != .items || items.isPlaced else { return false }
         if rows > 0, row == count - 1 {
             goToTop()
             return true

@@ -9,7 +9,7 @@ extension ReaderModel {
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
         itemFormat?.row(columns: columns) { name in
             switch name {
-            case "i": "\(items.offset.value + index + 1)"
+            case "i": items.isPlaced ? "\(items.offset.value + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
             case "n": item.isRead ? " " : "N"
             // Lists hold nothing that is deleted.

@@ -266,4 +266,29 @@ import Testing
         #expect(try await goToTitle("Item 8", in: other))
         #expect(list.selected?.title == "Item 4999")
     }
+
+    @Test func `does not say in which row the cursor is before that is counted`() async throws {
+        let test = try TestLibrary(items: 5000)
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.fit(20)
+        list.choose(try #require(try list.rows?.item(inRow: 3000, in: list.library)).id)
+        #expect(!list.isPlaced)
+        try await list.offset.waitUntil { $0 > 0 }
+        #expect(list.isPlaced && list.offset.value + list.cursor.value.row == 3000)
+    }
+
+    @Test func `goes to the right row before it is counted in which one it is`() throws {
+        let test = try TestLibrary(items: 5000)
+        defer { withExtendedLifetime(test) {} }
+        let list = list(over: test)
+        list.fit(20)
+        let item = try #require(try list.rows?.item(inRow: 3000, in: list.library))
+        list.choose(item.id)
+        list.move(by: 500)
+        #expect(list.selected?.title == "Item 1500")
+        list.choose(item.id)
+        list.go(toRow: 9)
+        #expect(list.selected?.title == "Item 4991")
+    }
 }
