@@ -28,6 +28,13 @@ extension ItemListModel {
         return true
     }
 
+    /// Goes to the last unread item of the list, in the same way.
+    func goToLastUnread() -> Bool {
+        guard let item = lastUnread, item.id != selected?.id else { return false }
+        choose(item.id)
+        return true
+    }
+
     /// Goes to an item where the list has it, and says whether it does.
     func goTo(_ item: Item) -> Bool {
         if let row = loaded.row(of: item.id) {

@@ -261,6 +261,12 @@ package import Signals
         return []
     }
 
+    var lastUnread: Item? {
+        guard let rows else { return nil }
+        do { return try rows.lastUnread(in: library) } catch { troubles.send(error) }
+        return nil
+    }
+
     func unread(nextTo item: Item, forward: Bool) -> Item? {
         guard let rows else { return nil }
         do { return try rows.unread(nextTo: item, forward: forward, in: library) } catch { troubles.send(error) }

@@ -101,6 +101,11 @@ extension ListRows {
         return try unread(ranking[...], limit: limit, in: library)
     }
 
+    func lastUnread(in library: Library) throws(LibraryFailure) -> Item? {
+        guard let ranking else { return try library.lastUnreadItem(of: listing) }
+        return try unread(ranking.reversed()[...], limit: 1, in: library).first
+    }
+
     /// The unread item that stands next behind one, or before it.
     func unread(nextTo item: Item, forward: Bool, in library: Library) throws(LibraryFailure) -> Item? {
         guard let ranking, let rank = rank(of: item.id) else {

@@ -21,15 +21,15 @@ extension ReaderModel {
         }
     }
 
-    /// Goes to the next unread item, or the one before; behind the last to the first, and where a feed has no more, to the
-    /// next feed that has some.
+    /// Goes to the next unread item, or the one before; behind the last to the first and before that to the last, and where
+    /// a feed has no more, to the next feed that has some.
     func goToUnread(by step: Int, times: Int = 1) {
         switch place {
         case .feeds: goToUnreadFeed(by: step, times: times)
         case .items, .article:
             if place == .article, !goToOpenItem(), step > 0, items.selected?.isRead == false { return openSelected() }
-            let isFound = jump(times) { items.goToUnread(by: step) } || step > 0 && items.goToFirstUnread()
-            if isFound { return openSelected() }
+            let isFound = jump(times) { items.goToUnread(by: step) }
+            if isFound || (step > 0 ? items.goToFirstUnread() : items.goToLastUnread()) { return openSelected() }
             let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
             guard isOfFeed, config.value.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
                 return sayNothingIsUnread()
@@ -128,7 +128,15 @@ extension ReaderModel {
     /// No key keeps anybody waiting for more.
     private static let mostJumps = 1000
 
-    func sayNothingIsUnread() { status.value = .done("Nothing is unread here any more") }
+    func sayNothingIsUnread() {
+        let isHereUnread =
+            switch place {
+            case .feeds: feeds.selectedEntry?.hasUnread ?? false
+            case .items, .article: items.selected.map { !$0.isRead } ?? false
+            case .welcome, .links, .failures, .information, .help: false
+            }
+        status.value = .done(isHereUnread ? "Nothing else is unread here" : "Nothing is unread here any more")
+    }
 
     /// Enough for nobody to know the next.
     private static let mostDrawnFrom = 500

@@ -239,4 +239,36 @@ import Testing
         #expect(found == ["Item 998", "Item 100", nil])
         #expect(list.goToUnread(by: -1) && list.selected?.title == "Item 998")
     }
+
+    @Test func `goes on upwards from the last unread item of a list, too`() {
+        reader.feeds.cursor.value.move(to: 0)
+        reader.perform(.open)
+        #expect(reader.items.source.value?.name == "All")
+        let titles = reader.items.items.value.map(\.title)
+        reader.perform(.previousUnread)
+        #expect(reader.items.selected?.title == titles[4] && reader.status.value == nil)
+        reader.items.mark(reader.items.items.value[4], .read)
+        reader.perform(.home)
+        reader.perform(.previousUnread)
+        #expect(reader.items.selected?.title == titles[3])
+        reader.items.mark(reader.items.items.value[3], .read)
+        reader.perform(.home)
+        reader.items.refill(in: .title)
+        reader.items.goToTop()
+        reader.perform(.previousUnread)
+        #expect(reader.items.selected?.id == reader.items.items.value.last { !$0.isRead }?.id)
+    }
+
+    @Test func `says that nothing else is unread where the row it is on is`() {
+        reader.feeds.cursor.value.move(to: 0)
+        reader.perform(.open)
+        for item in reader.items.items.value.dropFirst() { reader.items.mark(item, .read) }
+        for operation in [Operation.nextUnread, .previousUnread] {
+            reader.perform(operation)
+            #expect(reader.status.value == .done("Nothing else is unread here"))
+        }
+        reader.items.mark(reader.items.items.value[0], .read)
+        reader.perform(.nextUnread)
+        #expect(reader.status.value == .done("Nothing is unread here any more"))
+    }
 }

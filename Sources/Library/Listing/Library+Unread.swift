@@ -5,6 +5,10 @@ extension Library {
         try unreadItems(of: listing.unreadNow, from: nil, forward: true, limit: limit)
     }
 
+    package func lastUnreadItem(of listing: Listing) throws(LibraryFailure) -> Item? {
+        try unreadItems(of: listing.unreadNow, from: nil, forward: false, limit: 1).first
+    }
+
     /// The unread item that stands next behind one of the listing, or before it; nil where there is none.
     package func unreadItem(
         of listing: Listing, nextTo item: Item, forward: Bool
