@@ -109,6 +109,7 @@ struct FeedListView {
     /// Draws what stands at the end of the row, and tells where what is before it has to end.
     private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
         let end = canvas.columns - 1
+        if entry.isBeingCounted { return canvas.write("…", row: 0, endingAt: end, style: style) - 2 }
         return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
     }
 

@@ -33,7 +33,9 @@ struct TitleBar {
         case (.feed(let feed), .feed(let id)) where id == feed.id: "\(feed.unread) unread of \(feed.total)"
         case (.group(let group), .tag(let tag)) where tag == group.tag: "\(group.unread) unread"
         case (.query(let query), .query(let id)) where id == query.id:
-            "\(query.counts.unread) unread of \(query.counts.items)"
+            entry.isBeingCounted
+                ? "being counted …"
+                : "\(query.counts.unread) unread of \(query.counts.items)"
         case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
         default: nil
         }

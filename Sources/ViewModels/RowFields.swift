@@ -39,6 +39,7 @@ extension ReaderModel {
     /// A row of the list of feeds as the person wants it; nil where they leave that to lede.
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
         let feed = entry.feed
+        let count = entry.isBeingCounted ? "…" : "\(entry.count)"
         return feedFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(index + 1)"
@@ -46,8 +47,8 @@ extension ReaderModel {
             case "S": feed.map(sign) ?? " "
             case "t": CleanText.line(entry.name)
             case "T": CleanText.line(feed?.tags.first ?? "")
-            case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(entry.count))"
-            case "U": "\(entry.count)"
+            case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(count))"
+            case "U": count
             case "c": feed.map { "\($0.total)" } ?? ""
             case "d": CleanText.line(feed?.description ?? "")
             case "l": CleanText.line(feed?.site ?? "")

@@ -1,12 +1,12 @@
 import Configuration
 import FeedParser
 import Foundation
-import Library
 import Refresh
 import Signals
 import TestSupport
 import Testing
 
+@testable import Library
 @testable import ViewModels
 
 @MainActor @Suite struct `Fields of rows` {
@@ -74,5 +74,30 @@ import Testing
     @Test(arguments: [(0, ""), (812, "812 "), (34_816, "34.0K"), (1_100_000, "1.0M"), (.max, "8796093022208.0M")])
     func `write a length in three figures and a letter`(bytes: Int, text: String) {
         #expect(TextLength(bytes).description == text)
+    }
+
+    @Test func `say no number of a query that has not looked at all items`() async throws {
+        let reader = reader("feedlist-format \"%u %U %t\"\n")
+        let (library, mayLook) = (test.library, DispatchSemaphore(value: 0))
+        await withCheckedContinuation { followed in
+            library.follow(queries: [SavedQuery(name: "Stories", expression: "title =~ \"Story\"")]) {
+                library.writeSoon { _ in
+                    mayLook.wait()
+                    return []
+                }
+                followed.resume()
+            }
+        }
+        reader.feeds.reload()
+        func row() -> String? {
+            let entries = reader.feeds.entries.value
+            return entries.firstIndex { $0.name == "Stories" }.flatMap { index in
+                reader.row(of: entries[index], at: index, columns: 80)
+            }
+        }
+        #expect(row() == "(…) … Stories")
+        mayLook.signal()
+        try await reader.feeds.entries.waitUntil { $0.contains { $0.name == "Stories" && !$0.isBeingCounted } }
+        #expect(row() == "(1) 1 Stories")
     }
 }

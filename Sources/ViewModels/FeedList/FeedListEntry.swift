@@ -29,6 +29,9 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
 
     package var feed: Feed? { if case .feed(let feed) = content { feed } else { nil } }
 
+    /// Whether not everything was looked at yet that it may hold, so that its count says little.
+    package var isBeingCounted: Bool { if case .query(let query) = content { !query.isComplete } else { false } }
+
     package var isGroup: Bool { if case .group = content { true } else { false } }
 
     package var name: String {
