@@ -13,6 +13,8 @@ extension ReaderModel {
     package func noteStart() {
         // What the first screen did not wait for.
         feeds.reloadSoon()
+        // Not as one that the cursor passes, which would have to rest there first.
+        showChosenBeside()
         ageing.hold(
             items.items.signal.onNext { [ages] items in
                 MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }

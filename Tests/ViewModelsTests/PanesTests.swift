@@ -91,4 +91,12 @@ import Testing
         reader.fitPanes(columns: 200)
         #expect(reader.panes.arrangement.value.slots.map(\.pane) == [.items])
     }
+
+    @Test func `beside the feeds show the items of the first one as soon as the first screen is there`() {
+        reader.fitPanes(columns: 120)
+        #expect(reader.items.source.value == nil)
+        reader.noteStart()
+        #expect(reader.items.source.value?.name == "example.org/one")
+        #expect(reader.place == .feeds)
+    }
 }
