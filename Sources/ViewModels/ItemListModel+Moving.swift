@@ -78,13 +78,16 @@ extension ItemListModel {
 
     private func lookForTitle(_ search: TitleSearch, finish: @escaping @MainActor @Sendable (Bool) -> Void) {
         let here = selected?.id
+        isJumping.value = true
         titleSearching.hold(
             Signal<TitleSearch.Outcome, Never>.from(search)
                 .first { if case .goesOn = $0 { false } else { true } }
                 .subscribe(on: TitleSearch.queue)
                 .onMain { [weak self] outcome in
+                    guard let self else { return }
+                    defer { isJumping.value = false }
                     // Nobody is taken away from where they have gone meanwhile.
-                    guard let self, selected?.id == here else { return }
+                    guard selected?.id == here else { return }
                     switch outcome {
                     case .found(let item): finish(goTo(item))
                     case .foundNone, .goesOn: finish(false)

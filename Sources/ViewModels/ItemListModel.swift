@@ -64,7 +64,7 @@ package import Signals
     package var total: Int { loaded.total }
 
     /// Whether it is known which row of the list the cursor is on.
-    package var isPlaced: Bool { !loaded.isCounting }
+    package var isPlaced: Bool { loaded.isPlaced }
 
     package var selected: Item? {
         let row = cursor.value.row
@@ -215,7 +215,7 @@ package import Signals
         guard loaded.isPlaced, loaded.rows.contains(top), end <= loaded.rows.upperBound else {
             return jump(toRow: top + cursor.row - cursor.top)
         }
-        jump.release()
+        stopJumping()
         move { $0.scroll(toTop: top - offset.value) }
     }
 

@@ -99,7 +99,7 @@ extension ReaderModel {
     /// Goes to the next row whose title has these words, and begins anew behind the last.
     func goToTitle(_ words: String) throws {
         let none = "No title here has “\(words)” in it"
-        let looking = Status.done("Looking for “\(words)” …")
+        let looking = Status.done("Looking for “\(words)” … (Esc calls it off)")
         let isFound =
             place == .feeds
             ? feeds.goToTitle(words)
