@@ -10,9 +10,8 @@ struct ChoiceView {
     let model: ReaderModel
     let theme: Theme
 
+    /// What is narrower has its scroll bar near its words.
     private static let widest = 80
-    /// Where the pane is narrower, the list has the whole width of the screen.
-    private static let narrowestPane = 28
 
     /// Draws the list, and a rule between it and what is seen above it.
     func draw(on content: Canvas) {
@@ -47,17 +46,22 @@ struct ChoiceView {
 
     private static func list(on panel: Canvas, of choice: Choice) -> Canvas {
         let rows = min(panel.rows, choice.mostRows)
-        return panel.part(row: panel.rows - rows, rows: rows).part(column: 0, columns: widest)
+        return panel.part(row: panel.rows - rows, rows: rows).part(column: 0, columns: max(widest, columns(of: choice)))
     }
 
     /// So much of the pane in which the person is as the list needs, however much of it is left: what is beside it and above it
-    /// stays.
+    /// stays. Options that it has no room for, and that could not be told apart there, have the whole width of the screen.
     private static func panel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
         let slots = model.panes.arrangement.value.slots
-        let slot = slots.first { $0.pane == model.place.pane && $0.columns >= narrowestPane }
+        let slot = slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
         let rows = min(choice.mostRows + 1, content.rows)
         let foot = content.part(row: content.rows - rows, rows: rows)
         return slot.map(foot.part) ?? foot
+    }
+
+    /// So many columns the options want, to be read in full.
+    private static func columns(of choice: Choice) -> Int {
+        startOfNames + choice.nameWidth + (choice.detailWidth == 0 ? 0 : gap + choice.detailWidth) + margin
     }
 
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
@@ -66,12 +70,22 @@ struct ChoiceView {
         // Right behind the names, where the eye is. One that was typed may be longer than those.
         let nameWidth = max(choice.nameWidth, option.name.cellWidth)
         let detailWidth = max(choice.detailWidth, option.detail.cellWidth)
-        let detailEnd = min(Self.startOfNames + nameWidth + Self.gap + detailWidth, canvas.columns - 2)
-        let end = canvas.write(option.detail, row: 0, endingAt: detailEnd, style: row.style(theme.hint)) - 2
-        let room = option.detail.isEmpty ? canvas.columns - 2 : end
-        canvas.write(
-            option.name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: room - Self.startOfNames)
+        let end = canvas.columns - Self.margin
+        guard !option.detail.isEmpty else {
+            return write(option.name, as: row, endingAt: end, on: canvas)
+        }
+        // A half is left to the names, by which options are chosen.
+        let room = end - Self.startOfNames
+        let detail = option.detail.shortened(toCells: max(room - nameWidth - Self.leastGap, room / 2))
+        let detailEnd = min(Self.startOfNames + nameWidth + Self.gap + detailWidth, end)
+        let start = canvas.write(detail, row: 0, endingAt: detailEnd, style: row.style(theme.hint))
+        write(option.name, as: row, endingAt: start - Self.leastGap, on: canvas)
     }
 
-    private static let (startOfNames, gap) = (3, 3)
+    private func write(_ name: String, as row: RowStyle, endingAt end: Int, on canvas: Canvas) {
+        canvas.write(
+            name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: end - Self.startOfNames)
+    }
+
+    private static let (startOfNames, gap, leastGap, margin) = (3, 3, 2, 2)
 }

@@ -32,6 +32,26 @@ import Testing
         #expect(try urls(reader) == server.url("/comments.xml") + "\n")
     }
 
+    @Test(arguments: [(40, 14), (100, 24), (160, 30)])
+    func `the feeds of a page are told apart by name and address, however wide the panes are`(
+        columns: Int, rows: Int
+    ) throws {
+        let page = """
+            <html><head><link rel="alternate" type="application/rss+xml" title="News" href="/feeds/of/news.xml">
+            <link rel="alternate" type="application/rss+xml" title="Comments" href="/feeds/of/comments.xml"></head></html>
+            """
+        let server = try LoopbackServer { _ in Answer(200, headers: ["Content-Type": "text/html"], body: page) }
+        let reader = try Reader.launch(feeds: ["https://nowhere.invalid/"], size: (columns, rows))
+        try reader.waitForScreen(showing: "nowhere.invalid")
+        try reader.press("a")
+        try reader.type(server.url("/") + "\r")
+        try reader.waitForScreen { screen in
+            [("News", "/news.xml"), ("Comments", "/comments.xml")].allSatisfy { name, end in
+                screen.lines.contains { $0.hasPrefix("   \(name)  ") && $0.contains(end) }
+            }
+        }
+    }
+
     @Test(arguments: [(80, 24), (40, 14)])
     func `a feed that is looked at shows its items in the columns of its list`(columns: Int, rows: Int) throws {
         let titles = ["Short", "日本語の見出し", (1...40).map { "word \($0)" }.joined(separator: " ")]
