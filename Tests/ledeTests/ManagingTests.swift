@@ -105,6 +105,24 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
+    @Test func `a tag that would be something else in the urls file is refused where it is typed`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "127.0.0.1")
+        try reader.press("T")
+        try reader.waitForScreen(showing: "Its tags:")
+        try reader.type("kept ~tilde\r")
+        try reader.waitForScreen(showing: "“~tilde” can't be a tag")
+        try reader.press(.control("u"))
+        try reader.type("!bang\r")
+        try reader.waitForScreen(showing: "“!bang” can't be a tag")
+        #expect(try urls(reader) == server.url("/feed") + "\n")
+        try reader.press(.control("u"))
+        try reader.type("#hash kept\r")
+        try reader.waitForScreen(showing: "#hash, kept")
+        #expect(try urls(reader) == server.url("/feed") + " \"#hash\" kept\n")
+    }
+
     @Test func `a feed that comes back has the cursor, for what is done to it next`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/", "https://c.invalid/"])
         try reader.waitForScreen(showing: "c.invalid")

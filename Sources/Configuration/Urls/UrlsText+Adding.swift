@@ -83,7 +83,13 @@ extension UrlsText {
 
     /// Those of the tags that a line can say.
     static func tags(_ tags: [String]) -> [String] {
-        tags.map { String($0.prefix(200)).oneLine }.filter { !$0.isEmpty && !$0.hasPrefix("~") && !$0.hasPrefix("!") }
+        tags.map { String($0.prefix(200)).oneLine }.filter { !$0.isEmpty && !isNoTag($0) }
+    }
+
+    /// Whether a word behind an address says something else than a tag.
+    package static func isNoTag(_ word: String) -> Bool {
+        let text = word.oneLine.withoutInvisible
+        return text.hasPrefix("~") || text.hasPrefix("!")
     }
 
     /// What a `#:` line says after its key.

@@ -58,7 +58,7 @@ extension ReaderModel {
     private func answer(_ purpose: Prompt.Purpose, with text: String) throws {
         switch purpose {
         case .feedTitle(let feed): rename(feed, to: text)
-        case .feedTags(let feed): retag(feed, text)
+        case .feedTags(let feed): try retag(feed, text)
         case .feedGroup(let feed): try group(feed, text)
         case .filter: try filter(by: text)
         case .narrowFeeds: try keepNarrowing(to: text)

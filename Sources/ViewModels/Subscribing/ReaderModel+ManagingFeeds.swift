@@ -55,8 +55,11 @@ extension ReaderModel {
         return tags.map(ConfigWord.quoted).joined(separator: " ")
     }
 
-    func retag(_ feed: Feed, _ text: String) {
+    func retag(_ feed: Feed, _ text: String) throws {
         let tags = CommandLineText.split(text)
+        if let word = tags.first(where: UrlsText.isNoTag) {
+            throw PromptProblem("“\(word)” can't be a tag: behind an address ~ begins a name, and ! hides the feed")
+        }
         let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
         change(telling: feed.displayName + said) { file, library in
             try file.change(feed.url, words: "the tags of \(feed.displayName) changed", in: library) { text in
