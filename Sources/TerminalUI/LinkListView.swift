@@ -3,7 +3,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The links of an article: the number, what the text calls the link, and where it leads.
+/// The links of an article: the number, what the text calls the link, what is known of the file that it leads to, and its address.
 struct LinkListView {
     let list: LinkListModel
     let theme: Theme
@@ -13,7 +13,7 @@ struct LinkListView {
         let links = list.links.value
         let numbersEnd = "\(links.count)".utf8.count + 1
         let start = numbersEnd + 2
-        let widest = links.lazy.filter(\.hasName).map(\.text.cellWidth).max() ?? 0
+        let widest = links.lazy.filter(\.hasName).map(width).max() ?? 0
         let name = start..<start + min(widest, max(0, canvas.columns - start - 1) / 2)
         canvas.drawRows(of: list.cursor.value) { index, isSelected, canvas in
             let row = theme.row(isSelected: isSelected)
@@ -23,21 +23,35 @@ struct LinkListView {
         }
     }
 
-    /// Draws what the link is called in its columns, and behind them where it leads.
-    private func draw(_ link: NumberedLink, named name: Range<Int>, as row: RowStyle, on canvas: Canvas) {
-        guard link.hasName else {
-            canvas.write(
-                link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
-                limit: canvas.columns - name.lowerBound - 1)
-            return
-        }
-        let column = name.upperBound + 2
-        // The site tells more than what nearly all addresses begin with.
-        let address = canvas.columns < Self.enoughForSchemes ? link.address.withoutScheme : link.address
-        canvas.write(link.text, row: 0, column: name.lowerBound, style: row.style(.plain), limit: name.count)
-        canvas.write(address, row: 0, column: column, style: row.style(theme.hint), limit: canvas.columns - column - 1)
+    /// So many cells its name has with what is known of the file that it leads to.
+    private func width(of link: NumberedLink) -> Int {
+        let facts = list.facts(of: link)
+        return link.text.cellWidth + (facts.isEmpty ? 0 : Self.separator.cellWidth + facts.cellWidth)
     }
 
+    /// Draws what the link is called in its columns, and behind them where it leads.
+    private func draw(_ link: NumberedLink, named name: Range<Int>, as row: RowStyle, on canvas: Canvas) {
+        let (facts, room) = (list.facts(of: link), canvas.columns - name.lowerBound - 1)
+        var end = name.upperBound
+        if !facts.isEmpty {
+            // They are worth more than the address, and have room before it.
+            let nameEnd = canvas.write(
+                link.hasName ? link.text : link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
+                limit: room - Self.separator.cellWidth - facts.cellWidth)
+            let factsEnd = canvas.write("· \(facts)", row: 0, column: nameEnd + 1, style: row.style(theme.hint))
+            end = max(end, factsEnd)
+        } else {
+            canvas.write(
+                link.hasName ? link.text : link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
+                limit: link.hasName ? name.count : room)
+        }
+        guard link.hasName else { return }
+        // The site tells more than what nearly all addresses begin with.
+        let address = canvas.columns < Self.enoughForSchemes ? link.address.withoutScheme : link.address
+        canvas.write(address, row: 0, column: end + 2, style: row.style(theme.hint), limit: canvas.columns - end - 3)
+    }
+
+    private static let separator = " · "
     private static let enoughForSchemes = 60
 }
 

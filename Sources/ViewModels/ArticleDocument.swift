@@ -49,10 +49,21 @@ extension Article {
 
     /// The files that belong to it.
     private var appendix: [Block] {
-        let files = enclosures.prefix(Self.mostNamed).enumerated().map { index, file in
-            file.line(duration: index == 0 ? episode.duration : nil)
+        let files = namedFiles.map { file, facts in
+            Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)])
         }
-        return files.isEmpty ? [] : [.rule] + files.map { .paragraph($0) }
+        return files.isEmpty ? [] : [.rule] + files
+    }
+
+    /// What is known of the files that belong to it, by their addresses, which are clean.
+    var factsOfFiles: [String: String] {
+        Dictionary(namedFiles.map { (CleanText.line($0.url), $1) }) { first, _ in first }
+    }
+
+    private var namedFiles: [(file: Enclosure, facts: String)] {
+        enclosures.prefix(Self.mostNamed).enumerated().map { index, file in
+            (file, file.facts(duration: index == 0 ? episode.duration : nil))
+        }
     }
 
     /// Some documents list thousands.
@@ -66,13 +77,16 @@ extension Article {
 }
 
 extension Article.Enclosure {
-    /// The name of the file, which is a link, its kind, its size, and how long it plays where that is known.
-    fileprivate func line(duration: Int?) -> [Inline] {
+    /// The name of the file.
+    fileprivate var name: String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        let name = path.split(separator: "/").last.map(String.init) ?? url
+        return path.split(separator: "/").last.map(String.init) ?? url
+    }
+
+    /// What is said of it: its kind, its size, and how long it plays where that is known.
+    fileprivate func facts(duration: Int?) -> String {
         let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, duration.map { "\(PlayingTime($0))" }]
-        let words = facts.compactMap { $0 }.filter { !$0.isEmpty }.map { " · \($0)" }.joined()
-        return [.link(target: url, [.text(name)]), .text(words)]
+        return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
 

@@ -131,6 +131,25 @@ import Testing
         #expect(Set(zip(starts, screen.lines[1...3]).map { start, line in start.map { line[..<$0].count } }).count == 1)
     }
 
+    @Test func `the files of an article are listed with their kind, size and playing time`() throws {
+        let podcast = """
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Talks</title>
+            <item><title>First talk</title><link>https://example.org/talk</link>
+            <description><![CDATA[<p>See <a href="https://example.org/notes">the notes</a>.</p>]]></description>
+            <enclosure url="https://example.org/files/talk.mp3" length="34000000" type="audio/mpeg"/>
+            <itunes:duration>35:12</itunes:duration></item></channel></rss>
+            """
+        let reader = try Reader.launch(feeds: [podcast])
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● First talk")
+        try reader.press(.enter, "U")
+        try reader.waitForScreen {
+            $0.contains("2  talk.mp3 · audio/mpeg · 34 MB · 35:12  https://example.org/files")
+                && $0.lines.contains { $0.hasPrefix(" 1  the notes ") && $0.contains("https://example.org/notes") }
+        }
+        reader.resize(columns: 45, rows: 24)
+        try reader.waitForScreen(showing: "talk.mp3 · audio/mpeg · 34 MB · 35:12")
+    }
+
     @Test func `words are looked for in an article as one types, and all hits are marked`() throws {
         let body = (1...60).map { "<p>Paragraph \($0)\($0 % 20 == 0 ? " has Needles" : "")</p>" }.joined()
         let reader = try Reader.launch(

@@ -5,6 +5,7 @@ package import Typesetting
 @MainActor package final class LinkListModel {
     package let links = MutableProperty<[NumberedLink]>([])
     package let cursor = MutableProperty(ListCursor())
+    private var factsOfFiles: [String: String] = [:]
 
     package init() {}
 
@@ -13,7 +14,11 @@ package import Typesetting
         return links.value.indices.contains(row) ? links.value[row] : nil
     }
 
-    func show(_ links: [NumberedLink]) {
+    /// What is known of the file that a link leads to; nothing where it is a page.
+    package func facts(of link: NumberedLink) -> String { factsOfFiles[link.address] ?? "" }
+
+    func show(_ links: [NumberedLink], factsOfFiles: [String: String]) {
+        self.factsOfFiles = factsOfFiles
         self.links.value = links
         cursor.value.count = links.count
         cursor.value.move(to: 0)

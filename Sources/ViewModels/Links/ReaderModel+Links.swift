@@ -23,10 +23,10 @@ extension ReaderModel {
 
     /// Lists the links of the article that is open, or chosen in a list.
     func showLinks() {
-        guard let links = currentArticle?.document.numberedLinks, !links.isEmpty else {
+        guard let article = currentArticle, case let links = article.document.numberedLinks, !links.isEmpty else {
             return status.value = .problem("There are no links here")
         }
-        self.links.show(links)
+        self.links.show(links, factsOfFiles: article.factsOfFiles)
         go(to: .links)
     }
 
