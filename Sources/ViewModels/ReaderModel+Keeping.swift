@@ -42,8 +42,8 @@ extension ReaderModel {
         let (link, title) =
             place == .links
             ? (links.selected?.address, links.selected?.text)
-            : (currentItem?.link ?? currentFeed?.site, currentItem?.displayTitle ?? currentFeed?.displayName)
-        guard let link else { return status.value = .problem("There is no link here that could be copied") }
+            : (link(for: "copied"), currentItem?.displayTitle ?? currentFeed?.displayName)
+        guard let link else { return }
         let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
         request(.copy(words.joined(separator: " ")))
     }

@@ -150,6 +150,25 @@ import Testing
         try reader.waitForScreen(showing: "talk.mp3 · audio/mpeg · 34 MB · 35:12")
     }
 
+    @Test func `an item without a link is said to have none, whatever site its feed has`() throws {
+        let feed = """
+            <rss version="2.0"><channel><title>Notes</title><link>https://example.org/</link>
+            <item><title>A thought</title><guid isPermaLink="false">1</guid></item></channel></rss>
+            """
+        let reader = try Reader.launch(feeds: [feed], environment: ["BROWSER": "/bin/true"])
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● A thought")
+        try reader.press("o")
+        try reader.waitForScreen(showing: "This item has no link that could be opened")
+        try reader.press("y")
+        try reader.waitForScreen(showing: "This item has no link that could be copied")
+        try reader.press("O")
+        try reader.waitForScreen {
+            $0.contains("This item has no link that could be opened") && $0.contains("● A thought")
+        }
+        try reader.press("q", "o")
+        try reader.waitForScreen(showing: "Opened https://example.org/")
+    }
+
     @Test func `words are looked for in an article as one types, and all hits are marked`() throws {
         let body = (1...60).map { "<p>Paragraph \($0)\($0 % 20 == 0 ? " has Needles" : "")</p>" }.joined()
         let reader = try Reader.launch(

@@ -6,7 +6,9 @@ import Testing
     private let news = SampleFeed(
         title: "News",
         items: (1...30).map {
-            .init(title: "Story \($0)", body: "<p>See <a href='https://example.org/\($0)'>this page</a>.</p>")
+            .init(
+                title: "Story \($0)", body: "<p>See <a href='https://example.org/\($0)'>this page</a>.</p>",
+                link: "https://example.org/stories/\($0)")
         }
     ).rss
 
@@ -80,8 +82,8 @@ import Testing
     @Test func `gets the link that is copied, for other programs to paste`() throws {
         let reader = try open()
         try reader.press("j", "y")
-        try reader.waitForScreen(showing: "Copied: https://example.org/")
-        let link = Data("https://example.org/".utf8).base64EncodedString()
+        try reader.waitForScreen(showing: "Copied: https://example.org/stories/2")
+        let link = Data("https://example.org/stories/2".utf8).base64EncodedString()
         #expect(sent(reader).contains("\u{1B}]52;c;\(link)\u{1B}\\"))
     }
 

@@ -15,7 +15,7 @@ extension ReaderModel {
     /// Opens the item in the browser, which makes it read.
     func openInBrowserAndMarkRead() {
         if let selection { return open(selection, markingRead: true) }
-        if place == .links { openSelectedLink() } else if let link = currentLink { guard browse(link) else { return } }
+        if place == .links { openSelectedLink() } else { guard let link = currentLink, browse(link) else { return } }
         guard let item = currentItem else { return }
         if !item.isRead { items.mark(item, .read) }
         if place != .links, config.value.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
@@ -81,10 +81,18 @@ extension ReaderModel {
         return nil
     }
 
-    /// Where the item leads to, or else the feed.
-    private var currentLink: String? {
-        if let link = currentItem?.link ?? currentFeed?.site { return link }
-        status.value = .problem("There is no link here that could be opened")
+    private var currentLink: String? { link(for: "opened") }
+
+    /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
+    /// not what was asked for.
+    func link(for deed: String) -> String? {
+        if let item = currentItem {
+            if let link = item.link { return link }
+            status.value = .problem("This item has no link that could be \(deed)")
+        } else {
+            if let site = currentFeed?.site { return site }
+            status.value = .problem("There is no link here that could be \(deed)")
+        }
         return nil
     }
 
