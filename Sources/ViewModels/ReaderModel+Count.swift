@@ -4,7 +4,7 @@ import Signals
 // article a digit opens a link.
 extension ReaderModel {
     func take(digit: Int) {
-        guard place == .feeds || place == .items || place == .failures else { return openLink(digit == 0 ? 10 : digit) }
+        guard place == .feeds || place == .items || place == .failures else { return openLink(digit: digit) }
         count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
     }
 

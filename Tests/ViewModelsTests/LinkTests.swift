@@ -56,7 +56,7 @@ import Typesetting
         reader.perform(.goToLink)
         reader.prompt.value?.line.insert("7")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == "There is no link “7”: they go from 1 to 4")
+        #expect(reader.prompt.value?.problem == "There is no link “7”: they go from 1 to 3")
         reader.prompt.value?.line.deleteToStart()
         reader.prompt.value?.line.insert("3")
         reader.submitPrompt()

@@ -148,6 +148,12 @@ import Testing
         }
         reader.resize(columns: 45, rows: 24)
         try reader.waitForScreen(showing: "talk.mp3 · audio/mpeg · 34 MB · 35:12")
+        // Its own link has no number in the text, and is none to choose by one.
+        try reader.press("q", "3")
+        try reader.waitForScreen(showing: "There is no link 3 here")
+        try reader.press("#")
+        try reader.type("3\r")
+        try reader.waitForScreen(showing: "they go from 1 to 2")
     }
 
     @Test func `an item without a link is said to have none, whatever site its feed has`() throws {

@@ -25,6 +25,8 @@ package struct Galley: Equatable, Sendable {
     package internal(set) var headings: [Heading] = []
     /// The links by their numbers, which are those of the runs: the first has the number 1.
     package internal(set) var links: [Link]
+    /// How many of them, the first ones, stand in the text with their numbers.
+    package let numberedLinks: Int
     /// Whether this is all of the document.
     package internal(set) var isWhole = true
     /// Where each line is in the text, whatever the width.
@@ -33,6 +35,7 @@ package struct Galley: Equatable, Sendable {
 
     init(measure: Int, references: References) {
         self.measure = measure
+        numberedLinks = references.addresses.count
         let inHead = references.inHead.map { Link.address(CleanText.line($0)) }
         links =
             references.addresses.map { .address(CleanText.line($0)) } + references.places.map { .anchor($0) } + inHead

@@ -8,9 +8,7 @@ extension ReaderModel {
     package func openLink(_ number: Int) {
         if place == .links { links.choose(number) }
         let targets = place == .links ? links.links.value.map { .address($0.address) } : article.galley.links
-        guard targets.indices.contains(number - 1) else {
-            return status.value = .problem("There is no link \(number) here")
-        }
+        guard targets.indices.contains(number - 1) else { return }
         switch targets[number - 1] {
         case .address(let address): browse(address)
         case .anchor(let name): if let line = article.galley.line(ofAnchor: name) { article.move(to: line) }
@@ -30,9 +28,19 @@ extension ReaderModel {
         go(to: .links)
     }
 
+    /// Opens the link whose number a key has on it: 0 is the tenth.
+    func openLink(digit: Int) {
+        let number = digit == 0 ? 10 : digit
+        guard number <= numberedLinks else { return status.value = .problem("There is no link \(number) here") }
+        openLink(number)
+    }
+
+    /// How many links are seen with their numbers.
+    private var numberedLinks: Int { place == .links ? links.links.value.count : article.galley.numberedLinks }
+
     /// Opens the link whose number was typed at the prompt.
     func openLink(typed text: String) throws {
-        let numbers = place == .links ? links.links.value.count : article.galley.links.count
+        let numbers = numberedLinks
         guard let number = Int(text), number >= 1, number <= numbers else {
             throw PromptProblem(
                 numbers == 0 ? "There are no links here" : "There is no link “\(text)”: they go from 1 to \(numbers)")
