@@ -99,6 +99,15 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/1\) <First> of News -+ +now/) }
     }
 
+    @Test func `is told where what rows are to show breaks off, and the rows stay as they were`() throws {
+        try home.write(config: "articlelist-format \"%?T?by %T\"\n")
+        let run = try Lede.run("config", "check", home: home)
+        #expect(run.status == 1 && run.output.contains("config:1:21: “%?T?by %T” has no end in articlelist-format"))
+        let news = SampleFeed(title: "News", items: [.init(title: "First")]).rss
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● First")
+    }
+
     @Test func `has newsboat's own rows stand in columns, whatever the dates are`() throws {
         try home.write(config: "articlelist-format \"%4i %f %D %6L  %?T?|%-17T|  ?%t\"\n")
         let items = [0, 3 * 3600, 40 * 86_400, 900 * 86_400].enumerated().map { index, age in

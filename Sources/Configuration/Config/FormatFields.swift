@@ -31,3 +31,25 @@ struct FormatFields: Sequence, IteratorProtocol {
         return rest.popFirst()
     }
 }
+
+extension FormatFields {
+    /// How many characters stand before a field that the text ends in the middle of, such as `%4` or `%?T?by`; nil where all
+    /// have their ends.
+    static func unfinished(in text: String) -> Int? {
+        let scalars = Array(text.unicodeScalars)
+        var rest = scalars[...]
+        while let start = rest.firstIndex(of: "%") {
+            rest = rest[(start + 1)...]
+            if let sign = rest.first, "%>?".unicodeScalars.contains(sign) {
+                rest.removeFirst()
+                // What fills a row, or the field that a choice goes by.
+                if sign != "%", rest.popFirst() == nil { return start }
+                if sign == "?", !rest.dropFirst().contains("?") { return start }
+            } else {
+                rest = rest.drop { "-=0123456789".unicodeScalars.contains($0) }
+                if rest.popFirst() == nil { return start }
+            }
+        }
+        return nil
+    }
+}

@@ -114,6 +114,12 @@ extension Setting {
     }
 
     private func check(_ word: ConfigWord, for letters: String) throws(Refusal) {
+        if let start = FormatFields.unfinished(in: word.text) {
+            let rest = String(word.text.unicodeScalars.dropFirst(start))
+            throw Refusal(
+                message: "“\(rest)” has no end in \(name): %% is a percent sign, and a choice is %?x?this&that?",
+                place: word.place(ofCharacter: start))
+        }
         guard let field = FormatFields(word.text).first(where: { !letters.contains($0.letter) }) else { return }
         let known = letters.map { "%\($0)" }.joined(separator: " ")
         throw Refusal(

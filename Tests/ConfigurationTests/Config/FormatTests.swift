@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "%4i %f %D %6L  %?T?|%-17T|  &?%t", "%i%>-%=10a %e %F %n %d", "100%% %t", "%", "%4", "%?", "%>", "%?T", "%-"
+        "%4i %f %D %6L  %?T?|%-17T|  &?%t", "%i%>-%=10a %e %F %n %d", "100%% %t", "%?T?by %T? %t", "%t%>%"
     ])
     func `is taken as newsboat writes it`(format: String) {
         #expect(problems("articlelist-format \"\(format)\"") == [])
@@ -20,6 +20,14 @@ import Testing
                 == ["29: “%Z” stands for nothing in articlelist-format: it knows %i %f %n %d %D %F %L %t %T %a %e"])
         #expect(problems("feedlist-format %?q?a&b?").map { $0.prefix(3) } == ["19:"])
         #expect(problems("notify-format \"%t new\"").count == 1)
+    }
+
+    @Test(arguments: ["%", "%4", "%?", "%>", "%?T", "%-", "%?T?by %T", "%?T?by %T&none"])
+    func `is refused where a field or a choice has no end, with the place where it begins`(end: String) {
+        #expect(
+            problems("articlelist-format \"%t \(end)\"") == [
+                "24: “\(end)” has no end in articlelist-format: %% is a percent sign, and a choice is %?x?this&that?"
+            ])
     }
 
     @Test func `of an order that means something else here is taken, with a note`() {
