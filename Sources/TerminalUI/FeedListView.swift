@@ -23,11 +23,7 @@ struct FeedListView {
         model.feeds.cursor.fit(canvas.rows)
         let entries = model.feeds.entries.value
         if entries.isEmpty {
-            let words =
-                model.feeds.narrowing == nil
-                ? "No feeds yet: \(model.pressing(.addFeed)) to add one, \(model.key(.importOPML)) to import a list."
-                : "No feed is called so."
-            canvas.write(words, row: 0, column: 1, style: theme.hint)
+            canvas.write(wordsForNothing, row: 0, column: 1, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let base = entries[index].hasUnread ? theme.unread : theme.read
@@ -36,6 +32,16 @@ struct FeedListView {
             draw(entries[index], at: index, as: row, on: canvas)
         }
         Self.scrollBar(of: model.feeds, on: canvas)?.draw(style: theme.hint)
+    }
+
+    private var wordsForNothing: String {
+        if model.feeds.narrowing != nil { return "No feed is called so." }
+        guard let tag = model.feeds.tag else {
+            return "No feeds yet: \(model.pressing(.addFeed)) to add one, \(model.key(.importOPML)) to import a list."
+        }
+        let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
+        let reason = feeds.isEmpty ? "gone" : feeds.allSatisfy(\.isHidden) ? "hidden" : "read"
+        return "The feeds of this tag are \(reason) (\(model.key(.clearTag)) lists all)."
     }
 
     static func scrollBar(of feeds: FeedListModel, on canvas: Canvas) -> ScrollBar? {

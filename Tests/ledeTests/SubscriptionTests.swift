@@ -303,6 +303,19 @@ import Testing
         #expect(try Lede.run("feeds", home: home).output.contains("News of /a"))
     }
 
+    @Test func `a tag whose feeds are hidden is not offered, and told of where they become so`() throws {
+        let (news, other) = ("http://127.0.0.1:9/news", "http://127.0.0.1:9/other")
+        try home.write(urls: ["\(news) daily", "\(other) quiet !"])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "Starred")
+        try reader.press("t")
+        try reader.waitForScreen { $0.contains("With the tag:") && $0.contains("daily") && !$0.contains("quiet") }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("/news") && !$0.contains("Starred") }
+        try home.write(urls: ["\(news) daily !", "\(other) quiet !"])
+        try reader.waitForScreen(showing: "The feeds of this tag are hidden (Ctrl-T lists all).")
+    }
+
     @Test func `a mistake in the file is told by its place, and hides nothing else`() throws {
         try home.write(urls: [server.url("/a"), "#: intervall 2h", "  nonsense", server.url("/b")])
         let run = try Lede.run("feeds", home: home)

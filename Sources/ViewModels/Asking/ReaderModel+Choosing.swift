@@ -50,7 +50,9 @@ extension ReaderModel {
     /// Shows the tags of feeds, and then those of items.
     func chooseTag() {
         do {
-            let (tags, own) = (try library.tags(), try library.itemTags())
+            // A tag of hidden feeds alone would list nothing.
+            let listed = Set(self.feeds.all.filter { !$0.isHidden }.flatMap(\.tags))
+            let (tags, own) = (try library.tags().filter { listed.contains($0.name) }, try library.itemTags())
             if tags.isEmpty, own.isEmpty {
                 return status.value = .problem(
                     "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
