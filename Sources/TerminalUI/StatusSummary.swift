@@ -23,11 +23,17 @@ struct StatusSummary {
 
     private var feedSummary: String {
         let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
-        var parts = ["\(model.feeds.unread) unread"]
+        var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
         if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
         return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
+    }
+
+    /// Of the feeds that are listed: with a tag, they are one group.
+    private var unread: String {
+        guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
+        return "\(model.feeds.entries.value.first?.count ?? 0) unread with this tag"
     }
 
     private var itemSummary: String {
