@@ -109,6 +109,13 @@ import Testing
         try last.waitForScreen { $0.borders.isEmpty && $0.contains("Story of /one") && !$0.contains("Feed /two") }
         try last.press("z")
         try last.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
+        try last.press("Q")
+        try last.waitForExit()
+
+        // Who wants to begin with the list of feeds wants it as wide as it was all the same.
+        try reader.home.write(config: "resume no\n")
+        let fresh = try Reader.launch(size: (160, 30), home: reader.home)
+        try fresh.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
     }
 
     @Test func `goes where the mouse points, opens by a second press, and moves a border that is dragged`() throws {

@@ -4,17 +4,17 @@ import Library
 import Signals
 
 extension ReaderModel {
-    /// Goes on where the person left, as far as that is still there: at the feeds where it can't be read.
+    /// Divides the screen as it was, and goes on where the person left unless they don't want to, as far as that is still
+    /// there: at the feeds where it can't be read.
     func resume() {
-        guard config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty,
-            let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest)
-        else { return }
-        resume(LastScreen(String(decoding: bytes, as: UTF8.self)))
+        guard let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest) else { return }
+        let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
+        panes.restore(screen.widths, isZoomed: screen.isZoomed)
+        feeds.folded = screen.folded
+        if config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty { resume(screen) }
     }
 
     private func resume(_ screen: LastScreen) {
-        panes.restore(screen.widths, isZoomed: screen.isZoomed)
-        feeds.folded = screen.folded
         if let entry = screen.entry { feeds.choose(entry) }
         guard screen.place != .feeds, let list = feeds.entries.value.first(where: { $0.id == screen.list }) else {
             return
