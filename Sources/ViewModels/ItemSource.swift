@@ -16,4 +16,7 @@ extension ItemSource {
     init(_ feed: Feed) {
         self.init(name: feed.displayName, scope: .feed(feed.id))
     }
+
+    /// The items that have a tag of the person's own.
+    static func tagged(_ tag: String) -> ItemSource { ItemSource(name: "tagged \(tag)", scope: .taggedItems(tag)) }
 }

@@ -99,6 +99,9 @@ import Testing
         screen.place = .article
         screen.entry = .feed(FeedID(3), in: "a group/of it")
         screen.list = .query("Long reads")
+        screen.tag = "to read"
+        screen.words = "swift is:unread"
+        screen.filter = "title =~ \"a b\""
         screen.item = ItemID(7)
         screen.isZoomed = true
         screen.widths = PaneWidths(feeds: 20, items: 50)

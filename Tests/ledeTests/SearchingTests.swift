@@ -59,6 +59,51 @@ import Testing
         }
     }
 
+    private func startAgain(_ reader: Reader) throws -> Reader {
+        try reader.press("Q")
+        try reader.waitForExit()
+        return try Reader.launch(home: reader.home)
+    }
+
+    @Test func `what was found, filtered or tagged is there at the next start, with the article that was open`() throws
+    {
+        let first = try reader()
+        // Until the index has them.
+        try first.type("/zepp")
+        try first.waitForScreen(showing: "1 found")
+        try first.press(.enter, .enter)
+        try first.waitForScreen { $0.contains("A zeppelin over the harbour.") && !$0.contains("1 found") }
+
+        let second = try startAgain(first)
+        try second.waitForScreen { $0.contains("A zeppelin over the harbour.") && !$0.contains("1 found") }
+        try second.press("q")
+        try second.waitForScreen(showing: "“zepp”: 1 found")
+        try second.press("q")
+        try second.waitForScreen(showing: "29 unread")
+        try second.press("G", .enter)
+        try second.waitForScreen(showing: "● Story 1 ")
+        try second.type("ftitle =~ \"Story 9|Story 12\"\rj\r")
+        try second.waitForScreen { $0.contains("Nothing of note.") && $0.contains("100%") }
+        try second.type("Tkept\r")
+        try second.waitForScreen(showing: "tags: kept")
+
+        let third = try startAgain(second)
+        try third.waitForScreen { $0.contains("Nothing of note.") && $0.contains("tags: kept") }
+        try third.press("q")
+        try third.waitForScreen {
+            $0.contains("● Story 9") && $0.contains("  Story 12") && !$0.contains("Story 8") && $0.contains("2/2")
+        }
+        try third.press(.escape)
+        try third.waitForScreen(showing: "● Story 8")
+        try third.press("t")
+        try third.waitForScreen(showing: "With the tag:")
+        try third.press(.enter)
+        try third.waitForScreen { $0.contains("tagged kept") && $0.contains("Story 12") && !$0.contains("Story 8") }
+
+        let fourth = try startAgain(third)
+        try fourth.waitForScreen { $0.contains("tagged kept") && $0.contains("Story 12") && !$0.contains("Story 8") }
+    }
+
     @Test func `what is found says which feed it is of on a screen of eighty columns`() throws {
         let titles = ["One": "A zeppelin above the roofs", "Two": "A zeppelin behind the clouds"]
         let feeds = titles.map { name, title in

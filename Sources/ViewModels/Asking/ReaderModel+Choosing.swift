@@ -80,7 +80,7 @@ extension ReaderModel {
 
     private func showItems(tagged tag: String) {
         stopFinding()
-        items.open(ItemSource(name: "tagged \(tag)", scope: .taggedItems(tag)))
+        items.open(.tagged(tag))
         path.value = [.feeds, .items]
     }
 

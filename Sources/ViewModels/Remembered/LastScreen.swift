@@ -10,6 +10,12 @@ struct LastScreen: Equatable {
     var entry: FeedListEntry.ID?
     /// The row whose items were listed.
     var list: FeedListEntry.ID?
+    /// The tag of items that were listed, where these are no row.
+    var tag: String?
+    /// The words by which the list was found.
+    var words: String?
+    /// The filter that it was narrowed to.
+    var filter: String?
     /// The item that the cursor was on.
     var item: ItemID?
     /// The item that was read.
@@ -36,6 +42,9 @@ extension LastScreen {
         case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
         case "feeds": entry = FeedListEntry.ID(value)
         case "list": list = FeedListEntry.ID(value)
+        case "tag": tag = value
+        case "words": words = value
+        case "filter": filter = value
         case "item": item = Int64(value).map { ItemID($0) }
         case "article": article = Int64(value).map { ItemID($0) }
         case "feeds-width": widths.feeds = Int(value).flatMap(Self.width)
@@ -51,8 +60,9 @@ extension LastScreen {
     var text: String {
         let lines: [(String, String?)] =
             [
-                ("place", place.rawValue), ("feeds", entry?.text), ("list", list?.text),
-                ("item", item.map { "\($0.rawValue)" }), ("article", article.map { "\($0.rawValue)" }),
+                ("place", place.rawValue), ("feeds", entry?.text), ("list", list?.text), ("tag", tag),
+                ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
+                ("article", article.map { "\($0.rawValue)" }),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
                 ("zoom", isZoomed ? "yes" : nil)
             ] + folded.sorted().map { ("folded", $0) }

@@ -16,14 +16,34 @@ extension ReaderModel {
 
     private func resume(_ screen: LastScreen) {
         if let entry = screen.entry { feeds.choose(entry) }
-        guard screen.place != .feeds, let list = feeds.entries.value.first(where: { $0.id == screen.list }) else {
-            return
+        guard screen.place != .feeds else { return }
+        listAgain(screen)
+        guard items.source.value != nil || screen.words != nil else { return }
+        if items.source.value != nil { path.value = [.feeds, .items] }
+        if screen.words == nil {
+            if let item = screen.item { items.choose(item) }
+        } else {
+            // The way back from what will be found.
+            noteWider()
         }
-        fill(with: list)
         path.value = [.feeds, .items]
-        if let item = screen.item { items.choose(item) }
-        guard screen.place == .article, let article = screen.article, show(article) else { return }
-        path.value = [.feeds, .items, .article]
+        if screen.words == nil, let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
+        if screen.place == .article, let article = screen.article, show(article) { path.value.append(.article) }
+        if let words = screen.words { findAgain(words, filter: screen.filter, choosing: screen.item) }
+    }
+
+    /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
+    private func listAgain(_ screen: LastScreen) {
+        if let list = feeds.entries.value.first(where: { $0.id == screen.list }) { return fill(with: list) }
+        if let tag = screen.tag { return items.open(.tagged(tag)) }
+        guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
+        do {
+            guard let feed = try library.items([article]).first.flatMap({ feeds.feed($0.feed) }) else { return }
+            items.open(ItemSource(feed))
+            items.choose(article)
+        } catch {
+            troubles.send(error)
+        }
     }
 
     /// Keeps where the person is for the next start. That it can't be kept is no reason to keep them from leaving.
@@ -32,7 +52,12 @@ extension ReaderModel {
         var screen = LastScreen()
         screen.place = focus.place
         screen.entry = feeds.selectedEntry?.id
-        screen.list = feeds.entries.value.first { $0.source(at: Date()) == items.source.value }?.id
+        let shown = items.source.value
+        let listed = shown?.narrowing == nil ? shown : wider?.source
+        screen.list = feeds.entries.value.first { $0.source(at: Date()) == listed }?.id
+        if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
+        screen.words = items.isFound ? found.shown?.text : nil
+        screen.filter = items.isFound ? found.filter?.text : shown?.narrowing
         screen.item = items.selected?.id
         screen.article = openArticle.value?.item.id
         screen.widths = panes.widths

@@ -77,6 +77,21 @@ extension ReaderModel {
         lookForItems(found.text)
     }
 
+    /// Looks for words once more that were looked for before lede was left.
+    func findAgain(_ words: String, filter: String?, choosing item: ItemID?) {
+        searchedFrom = SearchBeginning(path: path.value, source: items.source.value)
+        awaited.search = true
+        finder.look(for: words) { [weak self] found in
+            guard let self else { return }
+            let isFirst = !items.isFound
+            if let found { take(found) }
+            awaited.search = false
+            guard isFirst, items.isFound else { return }
+            if let item, items.item(item) != nil { items.choose(item) }
+            if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(by: filter) }
+        }
+    }
+
     /// Shows what was found, unless the person has gone to another list meanwhile.
     func take(_ found: SearchModel.Found) {
         let isTyped = prompt.value?.purpose == .findItems && prompt.value?.text == found.text
