@@ -101,7 +101,7 @@ extension ReaderModel {
         case .showInformation: showInformation()
         case .switchFocus: moveFocus(by: 1)
         case .switchFocusBack: moveFocus(by: -1)
-        case .zoom: panes.toggleZoom()
+        case .zoom: zoom()
         case .widen: panes.widen(focus, by: 2)
         case .narrow: panes.widen(focus, by: -2)
         case .toggleFold: feeds.toggleFold()

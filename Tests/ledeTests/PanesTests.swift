@@ -87,6 +87,15 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Unread") }
     }
 
+    @Test func `has its panes side by side when it becomes one, though z was pressed on a narrow one`() throws {
+        let reader = try reader(80)
+        try reader.waitForScreen(showing: "Feed /one")
+        try reader.press("z")
+        try reader.waitForScreen(showing: "Panes stand side by side from 100 columns on")
+        reader.resize(columns: 120, rows: 30)
+        try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /one") }
+    }
+
     @Test func `is divided at the next start as it was left, also while one pane has all of it`() throws {
         let reader = try reader(160)
         let borders = try reader.waitForScreen(showing: "● Story of /one").borders

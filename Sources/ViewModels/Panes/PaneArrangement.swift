@@ -12,7 +12,7 @@ package struct PaneArrangement: Equatable, Sendable {
 
     package let slots: [Slot]
 
-    private static let enoughForTwo = 100
+    static let enoughForTwo = 100
     private static let enoughForThree = 140
     private static let narrowest = 16
 

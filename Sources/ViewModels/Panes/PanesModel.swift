@@ -15,6 +15,9 @@ package import Signals
         arrange()
     }
 
+    /// Whether the screen is wide enough for several panes, of which one may have all of it.
+    var isDivisible: Bool { PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
+
     package func toggleZoom() {
         isZoomed.toggle()
         arrange()

@@ -30,6 +30,15 @@ extension ReaderModel {
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
     }
 
+    /// Gives this pane the whole screen, or takes it back.
+    func zoom() {
+        guard panes.isDivisible else {
+            return status.value = .problem(
+                "Panes stand side by side from \(PaneArrangement.enoughForTwo) columns on")
+        }
+        panes.toggleZoom()
+    }
+
     private func isFilled(_ pane: Pane) -> Bool {
         switch pane {
         case .feeds: true
