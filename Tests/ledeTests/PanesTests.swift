@@ -96,6 +96,17 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /one") }
     }
 
+    @Test func `previews the row that the cursor begins on, in the first list and in the next`() throws {
+        let reader = try reader(160)
+        try reader.waitForScreen(showing: "● Story of /one")
+        try reader.type(":set preview yes\r")
+        try reader.waitForScreen(showing: "preview yes")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /one · ") }
+        try reader.press("}")
+        try reader.waitForScreen { $0.contains("● Story of /two") && $0.contains("Feed /two · ") }
+    }
+
     @Test func `is divided at the next start as it was left, also while one pane has all of it`() throws {
         let reader = try reader(160)
         let borders = try reader.waitForScreen(showing: "● Story of /one").borders
