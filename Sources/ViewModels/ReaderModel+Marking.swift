@@ -41,7 +41,7 @@ extension ReaderModel {
 
     /// What is said once it is known how many items a deed has changed, unless something else was said since.
     private func correction(
-        of said: Status, where isWrong: @escaping @MainActor @Sendable (Int) -> Bool,
+        of said: Status?, where isWrong: @escaping @MainActor @Sendable (Int) -> Bool,
         _ words: @escaping @MainActor @Sendable (Int) -> String
     ) -> @MainActor @Sendable (Int) -> Void {
         { [status] changed in if isWrong(changed), status.value == said { status.value = .done(words(changed)) } }
@@ -90,8 +90,8 @@ extension ReaderModel {
         let news = place == .feeds ? 0 : items.news.value
         let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
         let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
-        let said = Status.done(isFound ? "\(items.total) marked read\(end)" : "\(whose)all read\(end)")
-        let finish = correction(of: said, where: { _ in true }) { changed in
+        // A moment later it is known how many these are: nothing is said before.
+        let finish = correction(of: nil, where: { _ in true }) { changed in
             changed == 0 ? "\(source.name): nothing was unread\(rest)" : "\(whose)\(changed) marked read\(end)"
         }
         switch place {
@@ -101,7 +101,7 @@ extension ReaderModel {
         }
         feeds.reload(.counts)
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
-        status.value = said
+        status.value = nil
     }
 
     /// Marks what the person sees counted of a row of the feeds.
