@@ -106,7 +106,7 @@ extension UrlsFile {
             }
         } catch let error as EditOverwritten {
             // It would be in the way of all that was done before.
-            _ = try library.take(step) {}
+            if try library.take(step, place: {}) == nil { return nil }
             throw error
         }
     }
@@ -123,8 +123,11 @@ extension UrlsFile {
         case (.imported(let taken), isUndone: false): try takeOut(taken.feeds, taken.said, in: library, &text)
         case (.imported(let taken), isUndone: true): try putBack(taken.said, reversed: false, &text)
         case (.renamed(let id, let old, let new), let isUndone):
-            guard let feed = try library.feed(id), feed.ownTitle == (isUndone ? old : new) else { break }
-            _ = text.rename(feed.url, to: isUndone ? new : old)
+            guard let feed = try library.feed(id) else { break }
+            guard feed.ownTitle == (isUndone ? old : new) else { throw EditOverwritten() }
+            guard text.rename(feed.url, to: isUndone ? new : old) else {
+                throw EditOverwritten(missing: feed.displayName)
+            }
         case (.edited(let edit), let isUndone):
             let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
             return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
@@ -219,5 +222,12 @@ private struct ForeignCommand: Error, CustomStringConvertible {
 
 /// Why a change of the urls file is not taken back.
 private struct EditOverwritten: Error, CustomStringConvertible {
-    let description = "The urls file says something else by now, so it stays as it is"
+    var description = "The urls file says something else by now, so it stays as it is"
+}
+
+extension EditOverwritten {
+    /// Of something that the file doesn't name any more.
+    fileprivate init(missing name: String) {
+        description = "“\(name)” is not in the urls file any more, so nothing is changed there"
+    }
 }

@@ -183,6 +183,26 @@ import Testing
         #expect(try urls(reader) == "https://a.invalid/\nhttps://b.invalid/\n")
     }
 
+    @Test func `what the editor took away is not said to be undone`() throws {
+        let home = try Home()
+        let editor = home.path + "/editor"
+        try "#!/bin/sh\nprintf '' > \"$1\"\n".write(toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let reader = try Reader.launch(
+            feeds: ["https://a.invalid/ ~Old"], environment: ["VISUAL": editor], home: home)
+        try reader.waitForScreen(showing: "Old")
+        try reader.press("M", .control("u"))
+        try reader.type("New\r")
+        try reader.waitForScreen(showing: "Its name is New now")
+        try reader.press("e")
+        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.press("u")
+        try reader.waitForScreen(showing: "“New” is not in the urls file any more")
+        #expect(try urls(reader).isEmpty)
+        try reader.press("u")
+        try reader.waitForScreen(showing: "There is nothing to undo")
+    }
+
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let home = try Home()
         let editor = home.path + "/editor"
