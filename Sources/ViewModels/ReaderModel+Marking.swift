@@ -148,15 +148,14 @@ extension ReaderModel {
     private func tell(
         undone: Bool, _ words: @escaping @Sendable (String?) -> String
     ) -> @Sendable (StepOutcome?) -> Void {
-        { [weak self] outcome in
+        // A feed that goes is listed now, one that comes is listed then.
+        { [weak self, listed = feeds.all] outcome in
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     guard let self else { return }
-                    // A feed that goes has its name as long as it is listed, one that comes from then on.
-                    let before = outcome.map { self.words(for: $0) }
                     if let feed = outcome?.feedsThatCame(undone: undone).first { self.show(cameBack: feed) }
-                    let after = outcome.map { self.words(for: $0) }
-                    self.status.value = .done(words(before == outcome?.words ? after : before))
+                    let known = listed + self.feeds.all
+                    self.status.value = .done(words(outcome.map { self.words(for: $0, among: known) }))
                 }
             }
         }
@@ -172,12 +171,13 @@ extension ReaderModel {
     }
 
     /// One feed is told of by its name.
-    private func words(for outcome: StepOutcome) -> String {
-        switch outcome.action {
-        case .subscribed(let feeds, _) where feeds.count == 1:
-            self.feeds.feed(feeds[0]).map { "subscribed to \($0.displayName)" } ?? outcome.words
-        case .unsubscribed(let feeds, _) where feeds.count == 1:
-            self.feeds.feed(feeds[0]).map { "unsubscribed from \($0.displayName)" } ?? outcome.words
+    private func words(for outcome: StepOutcome, among known: [Feed]) -> String {
+        func words(_ deed: String, _ feeds: [FeedID]) -> String? {
+            feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
+        }
+        return switch outcome.action {
+        case .subscribed(let feeds, _): words("subscribed to", feeds) ?? outcome.words
+        case .unsubscribed(let feeds, _): words("unsubscribed from", feeds) ?? outcome.words
         default: outcome.words
         }
     }
