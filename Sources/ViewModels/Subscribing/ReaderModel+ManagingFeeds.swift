@@ -77,7 +77,7 @@ extension ReaderModel {
     func group(_ feed: Feed, _ path: String) throws {
         let group = FeedGroup(path: path)
         if group == nil, !path.isEmpty {
-            throw PromptProblem("a group is up to \(FeedGroup.deepest) names such as code/swift")
+            throw PromptProblem("A group is up to \(FeedGroup.deepest) names such as code/swift")
         }
         let place = group.map(\.path) ?? "no group"
         change(telling: "\(feed.displayName) is in \(place) now") { file, library in

@@ -35,7 +35,7 @@ extension ReaderModel {
     }
 
     private func name(ofQuery text: String) throws -> String {
-        if text.contains(":") { throw PromptProblem("the name of a list has no colon in it") }
+        if text.contains(":") { throw PromptProblem("The name of a list has no colon in it") }
         return text
     }
 }
