@@ -23,7 +23,6 @@ package struct FolderListing {
     private static func isFolder(_ type: UInt8, _ path: String) -> Bool {
         if Int(type) == DT_DIR { return true }
         guard Int(type) == DT_LNK || Int(type) == DT_UNKNOWN else { return false }
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return PrivateFiles.isFolder(path)
     }
 }

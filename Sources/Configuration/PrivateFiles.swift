@@ -22,6 +22,11 @@ package enum PrivateFiles {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The whole of a plain file that is not longer than so many bytes, which are 64 MB where nothing is said.
     package static func read(_ path: String, atMost limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -18,6 +18,9 @@ extension ReaderModel {
     func saveArticle(as path: String, replacing known: String?) throws {
         guard let text = shownText else { return }
         let target = paths.expandingHome(path)
+        if PrivateFiles.isFolder(target) {
+            throw PromptProblem("“\(path)” is a folder: put the name of a file behind it")
+        }
         if PrivateFiles.exists(target), known != path {
             ask(.saveArticle(replacing: path), text: path)
             prompt.value?.problem = "“\(path)” is there already: Enter replaces it, Esc leaves it as it is"

@@ -94,7 +94,7 @@ import Testing
     @Test func `have their links copied, given to a program and saved together`() {
         #expect(reader.shownText?.contains("Text 9") == true && reader.shownText?.contains("Text 8") == true)
         reader.perform(.saveArticle)
-        #expect(reader.prompt.value?.purpose == .saveAll)
+        #expect(reader.prompt.value?.purpose == .saveAll(selected: 2))
         reader.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value == [.copy("https://example.org/9\nhttps://example.org/8")])

@@ -46,6 +46,23 @@ import Testing
         try reader.waitForScreen { $0.contains("is taken off") && !$0.contains("tags: later") }
     }
 
+    @Test func `is asked for in words that say what will be saved, and where it can't be`() throws {
+        let reader = try Reader.launch(feeds: [news])
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("v", "j", "W")
+        try reader.waitForScreen(showing: "Save the 2 selected to the folder:")
+        try reader.press(.control("g"), .escape)
+        try reader.waitForScreen { !$0.contains("selected") }
+        try reader.press("W")
+        try reader.waitForScreen(showing: "Save to:")
+        try reader.press(.control("u"))
+        try reader.type("~/\r")
+        try reader.waitForScreen(showing: "“~/” is a folder: put the name of a file behind it")
+        try reader.press(.control("g"))
+        try reader.type(":source /nonexistent/file\r")
+        try reader.waitForScreen(showing: "There is no file “/nonexistent/file”")
+    }
+
     @Test func `is in the order of its titles, and turned round`() throws {
         let reader = try Reader.launch(feeds: [news], size: (60, 24))
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")

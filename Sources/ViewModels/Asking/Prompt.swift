@@ -10,7 +10,8 @@ package struct Prompt: Equatable, Sendable {
         case goToTitle
         /// The file that was said to be there already, if one was.
         case saveArticle(replacing: String?)
-        case saveAll
+        /// How many of the list, where some are selected.
+        case saveAll(selected: Int?)
         case pipeArticle
         case bookmark(Bookmark, Bookmark.Field)
         case command
@@ -68,7 +69,8 @@ extension Prompt.Purpose {
         case .findInText: "/"
         case .goToTitle: "Title: "
         case .saveArticle: "Save to: "
-        case .saveAll: "Save all of this list to the folder: "
+        case .saveAll(selected: nil): "Save all of this list to the folder: "
+        case .saveAll(selected: let count?): "Save the \(count) selected to the folder: "
         case .bookmark(_, let field): field.label
         case .pipeArticle: "Pipe the article to: "
         case .command: ":"

@@ -58,7 +58,9 @@ extension ReaderModel {
 
     /// Takes the lines of a file for those of the config file, until lede is left.
     private func source(_ path: String) {
-        let config = config.value.reading(paths.expandingHome(path), paths)
+        let target = paths.expandingHome(path)
+        guard PrivateFiles.exists(target) else { return status.value = .problem("There is no file “\(path)”") }
+        let config = config.value.reading(target, paths)
         status.value = .done("\(path) is read")
         do throws(ConfigProblem) {
             self.config.value = try config.rebased(from: self.config.value, paths)

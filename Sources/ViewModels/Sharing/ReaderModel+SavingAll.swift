@@ -15,7 +15,7 @@ extension ReaderModel {
                 "\(count) articles are too many to save: narrow the list (\(key(.filter))), or select some rows (\(key(.select)))"
             )
         }
-        ask(.saveAll, text: config.value.text(.savePath))
+        ask(.saveAll(selected: items.isSelecting ? count : nil), text: config.value.text(.savePath))
     }
 
     /// Saves what is selected, or all of the list, while the person goes on.
