@@ -58,8 +58,12 @@ import Testing
         try reader.waitForScreen(showing: " 12/40")
         try reader.type(":got\t 33\r")
         try reader.waitForScreen(showing: " 33/40")
-        try reader.type(":goto anywhere\r")
+        try reader.type(":goto 0\r")
         try reader.waitForScreen { $0.contains("goto wants the number of a row") && $0.contains("Story 1-33 ") }
+        try reader.type(":goto anywhere\r")
+        try reader.waitForScreen { $0.contains("No title here has “anywhere” in it") && $0.contains("Story 1-33 ") }
+        try reader.type(":goto story 1-20\r")
+        try reader.waitForScreen(showing: " 20/40")
     }
 
     @Test func `is the number of a link in an article, which goes on by one row or page as ever`() throws {

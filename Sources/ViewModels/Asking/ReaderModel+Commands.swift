@@ -10,7 +10,7 @@ extension ReaderModel {
         switch line.name {
         case "q", "quit": perform(.quit)
         case "set": try set(typed: words, in: line)
-        case "goto": go(toRow: try row(named: words, in: line))
+        case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
         case "source": for file in words { source(file.text) }
         case "tag": showTag(words.map(\.text).joined(separator: " "))
         // Alone it is the operation, which asks for the file.
@@ -23,11 +23,14 @@ extension ReaderModel {
         return true
     }
 
-    private func row(named words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) -> Int {
-        guard words.count == 1, let row = Self.row(words[0].text) else {
-            throw ConfigProblem(at: line.place, "goto wants the number of a row")
+    /// Goes to a row by its number, or in lists by words of its title, as newsboat does.
+    private func go(to text: String, in line: ConfigLine) throws(ConfigProblem) {
+        if let row = Self.row(text) { return go(toRow: row) }
+        let isNumber = text.allSatisfy(\.isNumber)
+        guard !isNumber, place == .feeds || place == .items, let given = try? GivenOperation(.goToTitle, text) else {
+            throw ConfigProblem(at: line.place, "goto wants the number of a row, or in lists words of its title")
         }
-        return row
+        perform(given)
     }
 
     private static func row(_ text: String) -> Int? {
