@@ -23,6 +23,7 @@ package import Signals
 
     /// Nil when no refresh runs.
     package let progress = MutableProperty<Progress?>(nil)
+    /// The feeds that are being fetched, as soon as that takes so long that a person sees it: else their signs would flicker.
     package let fetching = MutableProperty<Set<FeedID>>([])
     /// What the refresh has left out, or the last one if none runs, and why, in words for the person.
     package let leftOut = MutableProperty<[FeedID: String]>([:])
@@ -32,9 +33,10 @@ package import Signals
     private let refresher: Refresher
     private let finishedSubject = Subject<Progress, Never>()
     private var parts: [RefreshPart] = []
-    /// Feeds that are not dealt with, and those of them that have begun.
+    /// Feeds that are not dealt with, and those of them that have begun, with when they did.
     private var left: Set<FeedID> = []
-    private var begun: Set<FeedID> = []
+    private var begun: [FeedID: DispatchTime] = [:]
+    private var isWatching = false
     private var outcomes: [(feed: FeedID, outcome: FeedOutcome)] = []
     private var isTelling = false
 
@@ -71,9 +73,11 @@ package import Signals
 
     private func take(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
         switch event {
-        case .next(.began(let feed)): begun.insert(feed)
+        case .next(.began(let feed)):
+            begun[feed] = .now()
+            watchBegun()
         case .next(.finished(let feed, let outcome)):
-            begun.remove(feed)
+            begun[feed] = nil
             left.remove(feed)
             outcomes.append((feed, outcome))
         case .next(.progress(let progress)): part.progress = progress
@@ -97,10 +101,31 @@ package import Signals
         }
     }
 
+    private static let patience = DispatchTimeInterval.milliseconds(200)
+
+    /// Looks after a while which of the feeds that have begun are still on their way, and again as long as there are some.
+    private func watchBegun() {
+        if isWatching || begun.isEmpty { return }
+        isWatching = true
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+            MainActor.assumeIsolated {
+                self?.isWatching = false
+                self?.noteSlow()
+                self?.watchBegun()
+            }
+        }
+    }
+
+    private func noteSlow() {
+        let now = DispatchTime.now()
+        let slow = Set(begun.filter { $0.value + Self.patience <= now }.keys)
+        if slow != fetching.value { fetching.value = slow }
+    }
+
     private func tell() {
         guard !parts.isEmpty else { return }
         progress.value = sum
-        fetching.value = begun
+        noteSlow()
         tellOutcomes()
     }
 
@@ -135,7 +160,7 @@ package import Signals
         guard !parts.isEmpty else { return }
         let last = sum
         tellOutcomes()
-        (parts, left, begun) = ([], [], [])
+        (parts, left, begun) = ([], [], [:])
         progress.value = nil
         fetching.value = []
         finishedSubject.send(last)

@@ -22,6 +22,23 @@ import Testing
         try reader.waitForScreen(showing: "3 new in 3 feeds")
     }
 
+    @Test func `marks a feed as being fetched once that takes a while, and no other`() throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            let feed = Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: [.init(title: "Hello")]).rss)
+            return request.path == "/slow" ? .held(until: gate, feed) : feed
+        }
+        let feeds = (1...20).map { server.url("/quick\($0)") } + [server.url("/slow")]
+        let reader = try Reader.launch(feeds: feeds, size: (80, 40))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(0).contains("20/21") && $0.contains("↻ 127.0.0.1") }
+        let signs = String(decoding: reader.output, as: UTF8.self).split(separator: "↻").count - 1
+        #expect(signs == 1)
+        gate.open()
+        try reader.waitForScreen { $0.contains("21 new in 21 feeds") && !$0.contains("↻ ") }
+    }
+
     @Test func `of one feed asks only that feed`() throws {
         let server = try LoopbackServer { Answer(200, body: SampleFeed(title: "Feed \($0.path)").rss) }
         let reader = try Reader.launch(feeds: ["/a", "/b"].map(server.url))
