@@ -11,10 +11,10 @@ extension ReaderModel {
 
     /// The first screen is there.
     package func noteStart() {
-        // What the first screen did not wait for.
-        feeds.reloadSoon()
         // Not as one that the cursor passes, which would have to rest there first.
         showChosenBeside()
+        // What the first screen did not wait for: behind that, as two who read at once take a connection each.
+        feeds.reloadSoon(.counts)
         ageing.hold(
             items.items.signal.onNext { [ages] items in
                 MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }

@@ -103,7 +103,7 @@ package import Signals
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
     /// Held from the first screen on.
     let ageing = SerialDisposable()
-    package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon() }
+    package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon(.counts) }
     private let scope = ScopedDisposable()
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.

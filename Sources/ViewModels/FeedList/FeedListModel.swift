@@ -34,7 +34,7 @@ package import Signals
     /// What the list is narrowed to.
     package private(set) var narrowing: FeedNarrowing? { didSet { if narrowing != oldValue { arrange() } } }
     /// The filter of each line `highlight-feed`; nil where it makes no sense.
-    var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon() } } }
+    var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon(.counts) } } }
     var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }

@@ -5,7 +5,7 @@ import Library
 struct FeedListReading: Sendable {
     /// How much may be others than it was at an earlier reading.
     enum Extent: Comparable, Sendable {
-        /// How much feeds have, and how much of that is unread.
+        /// How much feeds have, how much of that is unread, and what takes longer to find out of them.
         case counts
         case everything
     }
