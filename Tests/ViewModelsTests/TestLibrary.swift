@@ -64,7 +64,8 @@ extension MutableProperty {
     @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
         let values = AsyncStream { continuation in
             let subscription = signal.onNext { continuation.yield($0) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
+            // All tests of models share the main queue, and those of long lists may have it for half a minute together.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { continuation.finish() }
             continuation.onTermination = { _ in subscription.dispose() }
         }
         for await value in values where isWanted(value) { return }
