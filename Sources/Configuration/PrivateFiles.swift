@@ -7,10 +7,7 @@ package enum PrivateFiles {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
         case EEXIST:
-            var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-                throw FileFailure(path, errno: ENOTDIR)
-            }
+            guard isFolder(path) else { throw FileFailure(path, errno: ENOTDIR) }
         case ENOENT:
             let parent = parent(of: path)
             guard parent != path else { throw FileFailure(path) }

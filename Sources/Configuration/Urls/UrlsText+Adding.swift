@@ -88,7 +88,7 @@ extension UrlsText {
 
     /// Whether a word behind an address says something else than a tag.
     package static func isNoTag(_ word: String) -> Bool {
-        let text = word.oneLine.withoutInvisible
+        let text = word.oneLine
         return text.hasPrefix("~") || text.hasPrefix("!")
     }
 

@@ -18,18 +18,24 @@ extension ReaderModel {
         if let entry = screen.entry { feeds.choose(entry) }
         guard screen.place != .feeds else { return }
         listAgain(screen)
-        guard items.source.value != nil || screen.words != nil else { return }
-        if items.source.value != nil { path.value = [.feeds, .items] }
-        if screen.words == nil {
-            if let item = screen.item { items.choose(item) }
-        } else {
+        let isListed = items.source.value != nil
+        if isListed { path.value = [.feeds, .items] }
+        if let words = screen.words {
             // The way back from what will be found.
             noteWider()
+            path.value = [.feeds, .items]
+            showAgain(screen)
+            findAgain(words, filter: screen.filter, choosing: screen.item)
+        } else if isListed {
+            if let item = screen.item { items.choose(item) }
+            if let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
+            showAgain(screen)
         }
-        path.value = [.feeds, .items]
-        if screen.words == nil, let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
+    }
+
+    /// Shows the article that was read.
+    private func showAgain(_ screen: LastScreen) {
         if screen.place == .article, let article = screen.article, show(article) { path.value.append(.article) }
-        if let words = screen.words { findAgain(words, filter: screen.filter, choosing: screen.item) }
     }
 
     /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
