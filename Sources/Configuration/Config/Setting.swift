@@ -114,13 +114,14 @@ extension Setting {
     }
 
     private func check(_ word: ConfigWord, for letters: String) throws(Refusal) {
-        if let start = FormatFields.unfinished(in: word.text) {
+        let fields = FormatFields(word.text)
+        if let start = fields.unfinished {
             let rest = String(word.text.unicodeScalars.dropFirst(start))
             throw Refusal(
                 message: "“\(rest)” has no end in \(name): %% is a percent sign, and a choice is %?x?this&that?",
                 place: word.place(ofCharacter: start))
         }
-        guard let field = FormatFields(word.text).first(where: { !letters.contains($0.letter) }) else { return }
+        guard let field = fields.letters.first(where: { !letters.contains($0.letter) }) else { return }
         let known = letters.map { "%\($0)" }.joined(separator: " ")
         throw Refusal(
             message: "“%\(field.letter)” stands for nothing in \(name): it knows \(known)",
