@@ -1,40 +1,50 @@
 import CLinux
 import Glibc
 
-/// A program that was started, and our ends of what leads to it. Who has it closes them, and reaps the process.
+/// A program that was started, and what leads to it. Who has it closes that, and reaps the process.
 struct Child {
+    /// A pipe from the program, of which we keep both ends, so that it is never hung up: dispatch's loop reads on then in
+    /// what it keeps of a descriptor, after it has woken the queue that may let go of that on another thread
+    /// (swift-corelibs-libdispatch, issue 949). That all has been printed is told by the end of the process.
+    struct Pipe {
+        let read: Int32
+        let write: Int32
+
+        func close() {
+            Glibc.close(read)
+            Glibc.close(write)
+        }
+    }
+
     let process: pid_t
     /// Becomes readable when the process has ended.
     let end: Int32
-    let output: Int32
-    let errors: Int32
+    let output: Pipe
+    let errors: Pipe
 
     /// Starts a program in a session of its own: all that it starts can be ended together, the keys of the terminal mean
     /// others, and it can't write into the picture that the terminal shows.
     init(_ program: Program) throws(ProgramFailure) {
         let input = try Self.openInput(program.input)
         defer { close(input) }
-        let output = try Self.makePipe()
-        defer { close(output.write) }
-        let errors: (read: Int32, write: Int32)
+        output = try Self.makePipe()
         do throws(ProgramFailure) {
             errors = try Self.makePipe()
         } catch {
-            close(output.read)
+            output.close()
             throw error
         }
-        defer { close(errors.write) }
         do throws(ProgramFailure) {
             process = try Self.spawn(program, input: input, output: output.write, errors: errors.write)
             end = try Self.watch(process)
         } catch {
-            close(output.read)
-            close(errors.read)
+            output.close()
+            errors.close()
             throw error
         }
-        self.output = output.read
-        self.errors = errors.read
     }
+
+    func closeEnd() { close(end) }
 
     /// Sends a signal to the process and to all that it has started and not let go of.
     static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
@@ -57,12 +67,12 @@ struct Child {
         return nothing
     }
 
-    private static func makePipe() throws(ProgramFailure) -> (read: Int32, write: Int32) {
+    private static func makePipe() throws(ProgramFailure) -> Pipe {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw lastError }
         // Our end alone: programs don't expect to be told to come back later.
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        return (ends[0], ends[1])
+        return Pipe(read: ends[0], write: ends[1])
     }
 
     private static func spawn(

@@ -54,9 +54,9 @@ package final class ProgramRun: Sendable {
         } catch {
             return conclude(.failure(error))
         }
-        let end = Watch(child.end, on: queue) { self.noteEnd() }
-        let output = Watch(child.output, on: queue) { self.takeOutput() }
-        let errors = Watch(child.errors, on: queue) { self.takeErrors() }
+        let end = Watch(child.end, on: queue, close: child.closeEnd) { self.noteEnd() }
+        let output = Watch(child.output.read, on: queue, close: child.output.close) { self.takeOutput() }
+        let errors = Watch(child.errors.read, on: queue, close: child.errors.close) { self.takeErrors() }
         let countdown = Countdown(program.timeout, on: queue) { [program] in
             self.stop(.timedOut(after: program.timeout))
         }

@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import Glibc
 
 /// What the terminal is sent. A frame is gathered, and reaches the terminal in one piece.
@@ -10,18 +9,16 @@ final class FrameOutput {
     /// Called when the terminal has taken what waited.
     var caughtUp: () -> Void = {}
     /// The terminal once more, in a way that never waits, which others who have it open don't notice.
-    private let terminal: Int32
+    let terminal: Int32
     private var frame: [UInt8] = []
     /// What the terminal did not take yet.
     private var waiting: ArraySlice<UInt8> = []
-    private var watch: (any DispatchSourceWrite)?
 
     init() {
         terminal = Self.openTerminal() ?? STDOUT_FILENO
     }
 
     isolated deinit {
-        watch?.cancel()
         if terminal != STDOUT_FILENO { close(terminal) }
     }
 
@@ -76,25 +73,10 @@ final class FrameOutput {
             }
         }
         waiting = rest
-        if isBehind { watchTerminal() } else { stopWatching() }
     }
 
-    private func watchTerminal() {
-        guard watch == nil else { return }
-        let watch = DispatchSource.makeWriteSource(fileDescriptor: terminal, queue: .main)
-        watch.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.goOn() }
-        }
-        watch.resume()
-        self.watch = watch
-    }
-
-    private func stopWatching() {
-        watch?.cancel()
-        watch = nil
-    }
-
-    private func goOn() {
+    /// Sends what waits, now that the terminal takes something again.
+    func goOn() {
         sendNow(waiting)
         if !isBehind { caughtUp() }
     }

@@ -1,20 +1,29 @@
 import CLinux
 import Glibc
 
-/// Serves the main queue and a descriptor from one thread, the first: a key then waits for no other thread to wake up.
+/// Serves the main queue and the terminal from one thread, the first: a key then waits for no other thread to wake up.
 enum MainLoop {
-    /// Calls `receive` with what poll() says whenever there is something to read; `isListening` says whether to look.
+    /// Calls `receive` with what poll() says whenever there is something to read; `isListening` says whether to look. Has the
+    /// output go on whenever the terminal takes what waits there.
+    ///
+    /// No source of dispatch's looks at the terminal: where that is hung up, dispatch may crash (swift-corelibs-libdispatch,
+    /// issue 949).
     static func run(
-        reading descriptor: Int32, while isListening: () -> Bool, receive: (_ events: Int32) -> Void
+        reading descriptor: Int32, while isListening: () -> Bool, writing output: FrameOutput,
+        receive: (_ events: Int32) -> Void
     ) -> Never {
         let queue = lede_main_queue_descriptor()
-        var watched = [queue, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var watched = [(queue, POLLIN), (descriptor, POLLIN), (-1, POLLOUT)].map { descriptor, events in
+            pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        }
         while true {
             // What is due comes first: to ask a terminal for keys, the kernel may wait for its own threads.
             if poll(&watched, 1, 0) == 0 {
                 watched[1].fd = isListening() ? descriptor : -1
-                guard poll(&watched, 2, -1) > 0 else { continue }
+                watched[2].fd = output.isBehind ? output.terminal : -1
+                guard poll(&watched, 3, -1) > 0 else { continue }
                 if watched[1].revents != 0 { receive(Int32(watched[1].revents)) }
+                if watched[2].revents != 0 { output.goOn() }
             }
             if watched[0].revents != 0 {
                 var count: UInt64 = 0

@@ -34,10 +34,8 @@ package final class TerminalEvents {
     }
 
     /// Serves the main queue and the terminal from here on, for as long as the process lives.
-    package func run() -> Never {
-        MainLoop.run(reading: STDIN_FILENO) {
-            isListening
-        } receive: { events in
+    package func run(sendingTo terminal: Terminal) -> Never {
+        MainLoop.run(reading: STDIN_FILENO, while: { isListening }, writing: terminal.output) { events in
             // That there is nothing to read says nothing: a browser may have read what was told of.
             let isGone = events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
             receive(isGone ? .ended(128 + SIGHUP) : .input)

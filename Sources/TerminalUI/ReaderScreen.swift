@@ -61,7 +61,7 @@ package final class ReaderScreen {
     /// Serves the main queue and the terminal for as long as the process lives.
     package func run() -> Never {
         let events = events ?? TerminalEvents { [weak self] event in self?.take(event) }
-        events.run()
+        events.run(sendingTo: terminal)
     }
 
     private func take(_ event: TerminalEvents.Event) {
