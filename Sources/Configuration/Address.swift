@@ -4,14 +4,16 @@ package struct Address: Equatable, Sendable {
 
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
+        guard !Self.isPlain(text) else {
+            self.init(unchecked: text)
+            return
+        }
         // What can't be seen would make the address that is shown another than the one that is fetched.
         guard !text.holdsInvisible else { return nil }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let (written, rest) = (text[..<colon], text.utf8[colon...])
-        let isKnown = written == "https" || written == "http"
-        let scheme = isKnown ? String(written) : written.lowercased()
+        let scheme = written.lowercased()
         switch scheme {
-        // Byte by byte, as a start reads the addresses of all feeds.
         case "http", "https":
             let host = rest.dropFirst(3)
             guard rest.starts(with: "://".utf8), !rest.contains(UInt8(ascii: " ")), let first = host.first,
@@ -22,6 +24,15 @@ package struct Address: Equatable, Sendable {
         default: return nil
         }
         self.init(unchecked: written == scheme ? text : scheme + text[colon...])
+    }
+
+    /// Whether a text is a web address at the first look, as nearly all are: a start reads those of all feeds.
+    private static func isPlain(_ text: String) -> Bool {
+        let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
+        let bytes = text.utf8.span
+        guard let host = scheme?.utf8.count, host < bytes.count, bytes[host].canBeginHost else { return false }
+        for index in bytes.indices where bytes[index] <= 0x20 || bytes[index] >= 0x7F { return false }
+        return true
     }
 
     /// The address that a person typed, who may leave out the scheme of a page on the web.

@@ -30,6 +30,7 @@ struct UrlsReader {
             number = 1
             return note("the file is in UTF-16, and UTF-8 was expected")
         }
+        reserve(linesOf: bytes)
         var rest = bytes[...]
         // Some editors begin a file with a byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -39,6 +40,13 @@ struct UrlsReader {
             rest = rest[line.endIndex...].dropFirst()
             readLine()
         }
+    }
+
+    /// Makes room at once for as many feeds as there may be.
+    private mutating func reserve(linesOf bytes: [UInt8]) {
+        let lines = min(bytes.count { $0 == UInt8(ascii: "\n") }, Self.mostFeeds)
+        places.reserveCapacity(lines)
+        list.feeds.reserveCapacity(lines)
     }
 
     private mutating func readLine() {

@@ -52,9 +52,8 @@ struct UrlsWord: Equatable {
     }
 
     private init(_ bytes: ArraySlice<UInt8>, at place: Range<Int>) {
-        let valid = String(validating: bytes, as: UTF8.self)
-        text = valid ?? String(decoding: bytes, as: UTF8.self)
-        isUTF8 = valid != nil
+        text = String(decoding: bytes, as: UTF8.self)
+        isUTF8 = bytes.allSatisfy { $0 < 0x80 } || text.utf8.elementsEqual(bytes)
         self.place = place
     }
 }
