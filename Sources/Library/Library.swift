@@ -34,7 +34,6 @@ package final class Library: Sendable {
             try Library.makePrivateFile(path)
             (pool, salvage) = try Library.openPool(path)
             searchIndexer = SearchIndexer(pool)
-            try pool.maintain { [outside] in try outside.open($0) }
         } catch {
             throw LibraryFailure(error, opening: path)
         }

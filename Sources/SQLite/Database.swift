@@ -13,6 +13,7 @@ package final class Database {
     /// What may end the queries that run now, the outermost first.
     var interruptions: [Interruption] = []
     private var statements: StatementCache
+    package private(set) var isReadOnly: Bool
 
     /// Opens the file, or says why it can't.
     package convenience init(path: String, access: Access, options: DatabaseOptions = .init()) throws(SQLiteError) {
@@ -42,14 +43,19 @@ package final class Database {
             throw failure
         }
         connection = Connection(opened)
+        isReadOnly = sqlite3_db_readonly(opened, nil) == 1
         statements = StatementCache(capacity: options.cachedStatements)
         busyTimeout = options.busyTimeout
         applyBusyTimeout()
         try options.prepare(self)
     }
 
-    // Nobody asks for the account of memory that SQLite keeps, under a lock that all connections take for each piece.
-    private static let prepareSQLite: Void = { _ = lede_sqlite_keep_no_account() }()
+    // Nobody asks for the account of memory that SQLite keeps, under a lock that all connections take for each piece. And
+    // fresh memory is what a start waits for: most connections read few pages.
+    private static let prepareSQLite: Void = {
+        _ = lede_sqlite_keep_no_account()
+        _ = lede_sqlite_take_pages_singly()
+    }()
 
     /// How long a statement waits for a lock that another connection holds, before it fails as busy.
     package var busyTimeout: Duration {
@@ -100,5 +106,14 @@ package final class Database {
     /// How many rows this connection has changed since it was opened, by triggers and foreign keys too.
     package var totalChanges: Int { Int(sqlite3_total_changes64(connection.handle)) }
 
-    package var isReadOnly: Bool { sqlite3_db_readonly(connection.handle, nil) == 1 }
+    /// Only reads from here on.
+    package func refuseWrites() throws {
+        try execute("PRAGMA query_only = 1")
+        isReadOnly = true
+    }
+
+    /// SQLite's number of the state of the file, which for this connection others alone change.
+    package var dataVersion: Int64 {
+        get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
+    }
 }

@@ -10,15 +10,19 @@ package struct DatabaseOptions: Sendable {
     package var format: String
     /// Called with each new connection: the place for pragmas, functions and collations.
     package var prepare: @Sendable (Database) throws(SQLiteError) -> Void
+    /// Called after that with a pool's connection that writes.
+    package var prepareWriter: @Sendable (Database) throws(SQLiteError) -> Void
 
     package init(
         busyTimeout: Duration = .seconds(5), cachedStatements: Int = 64, followsLinks: Bool = true,
-        format: String = "", prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in }
+        format: String = "", prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in },
+        prepareWriter: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in }
     ) {
         self.busyTimeout = busyTimeout
         self.cachedStatements = cachedStatements
         self.followsLinks = followsLinks
         self.format = format
         self.prepare = prepare
+        self.prepareWriter = prepareWriter
     }
 }

@@ -3,22 +3,49 @@ import Locks
 
 /// One connection that writes, on a serial queue of its own, and as many that read as are needed at once.
 ///
+/// The one that opens the file is the first that reads, and the one that writes is opened when there is something to write:
+/// a start waits for one schema and not for two.
+///
 /// The file is in WAL mode, so reading never waits for a write and sees the last state that was committed.
 package final class DatabasePool: Sendable {
     /// The lock is what makes a connection sendable. Nobody ever waits for it: the queue and the borrowing see to that.
     private typealias Connection = Locked<Database>
 
     private struct Readers {
-        var idle: [Connection] = []
-        var isClosed = false
+        /// The connection that opened the file.
+        let opener: Connection
+        var idle: [Connection]
+
+        init(_ opener: Connection) {
+            self.opener = opener
+            idle = [opener]
+        }
+    }
+
+    /// SQLite's numbers of the state of the file, which for a connection others alone change.
+    private struct Versions {
+        /// For the connection that opened the file, from then.
+        let ofOpener: Int64
+        /// For the writer, from when it was opened.
+        var ofWriter: Int64?
+        /// Whether others wrote between the two.
+        var differ = false
+    }
+
+    private enum Writer {
+        case notOpenYet
+        case open(Database)
+        case closed
     }
 
     private let path: String
     private let options: DatabaseOptions
     private let idleReaders: Int
-    private let writer: Locked<Database?>
+    private let versions: Locked<Versions>
+    private let writer: Locked<Writer>
     private let writing = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
-    private let readers = Locked(Readers())
+    /// Nil when the file is closed.
+    private let readers: Locked<Readers?>
     private let checkpointer: Checkpointer
 
     /// Opens or makes the file and brings it to the newest of the `migrations`.
@@ -30,10 +57,10 @@ package final class DatabasePool: Sendable {
         let database = try Database(path: path, access: .readWriteCreate, options: options)
         // Some of these would write to a file that has been made.
         if try database.pragma("page_count") == .integer(0) { try database.execute(options.format) }
-        // NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
         try database.keepWriteAheadLog()
-        try database.execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+        try database.writeSafely()
         try database.migrate(migrations)
+        try database.refuseWrites()
         self.path = path
         self.options = options
         self.idleReaders = idleReaders
@@ -43,27 +70,34 @@ package final class DatabasePool: Sendable {
             _ = try database.pragma("schema_version")
             return database
         }
-        checkpointer.serve(database)
-        writer = Locked(database)
+        writer = Locked(.notOpenYet)
+        versions = try Locked(Versions(ofOpener: database.dataVersion))
+        readers = Locked(Readers(Connection(database)))
     }
 
     /// Opens a file that has this version for reading alone: what is to be written fails, and waits for nobody.
     ///
     /// Nil where the file has another version.
     package init?(reading path: String, version: Int, options: DatabaseOptions = .init()) throws {
-        let reader = try Connection(Database(path: path, access: .readOnly, options: options))
-        let isOfVersion = try reader.withLock { try $0.first("PRAGMA user_version") { $0.int(0) } == version }
-        guard isOfVersion else { return nil }
+        let database = try Database(path: path, access: .readOnly, options: options)
+        guard try database.first("PRAGMA user_version", read: { $0.int(0) }) == version else { return nil }
         self.path = path
         self.options = options
         idleReaders = 1
         checkpointer = Checkpointer { throw SQLiteError.closed }
-        writer = Locked(nil)
-        readers.withLock { $0.idle = [reader] }
+        writer = Locked(.closed)
+        versions = try Locked(Versions(ofOpener: database.dataVersion))
+        readers = Locked(Readers(Connection(database)))
+    }
+
+    /// Whether others than this pool have written since the file was opened; for the writer to ask.
+    package func othersHaveWritten(asKnownTo writer: Database) throws -> Bool {
+        let version = try writer.dataVersion
+        return versions.withLock { $0.differ || $0.ofWriter != version }
     }
 
     /// Runs `body` on a reading connection of its own, on this thread. All its queries see the same state of the
-    /// file, that of the first of them.
+    /// file, that of the first of them. It may not wait for what is to be written.
     package func read<Result: Sendable>(
         interruptibleBy interruption: Interruption = Interruption(), _ body: (Database) throws -> Result
     ) throws -> Result {
@@ -87,8 +121,8 @@ package final class DatabasePool: Sendable {
 
     private func borrowReader() throws -> Connection {
         let idle = try readers.withLock { readers in
-            guard !readers.isClosed else { throw SQLiteError.closed }
-            return readers.idle.popLast()
+            guard readers != nil else { throw SQLiteError.closed }
+            return readers?.idle.popLast()
         }
         return try idle ?? Connection(Database(path: path, access: .readOnly, options: options))
     }
@@ -96,7 +130,7 @@ package final class DatabasePool: Sendable {
     /// One too many is let go, which closes it.
     private func giveBack(_ reader: Connection) {
         readers.withLock { readers in
-            if !readers.isClosed, readers.idle.count < idleReaders { readers.idle.append(reader) }
+            if let idle = readers?.idle, idle.count < idleReaders { readers?.idle.append(reader) }
         }
     }
 
@@ -141,9 +175,35 @@ package final class DatabasePool: Sendable {
     }
 
     private func withWriter<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
-        try writer.withLock { database in
-            guard let database else { throw SQLiteError.closed }
-            return try body(database)
+        try writer.withLock { writer in
+            switch writer {
+            case .open(let database): return try body(database)
+            case .closed: throw SQLiteError.closed
+            case .notOpenYet:
+                let database = try openWriter()
+                writer = .open(database)
+                return try body(database)
+            }
+        }
+    }
+
+    private func openWriter() throws -> Database {
+        let database = try Database(path: path, access: .readWrite, options: options)
+        try options.prepareWriter(database)
+        try database.writeSafely()
+        checkpointer.serve(database)
+        try compareVersions(with: database)
+        return database
+    }
+
+    /// Finds out what others wrote before there was a writer, which knows nothing of that.
+    private func compareVersions(with writer: Database) throws {
+        // First that of the writer, so that nothing falls between the two.
+        let ofWriter = try writer.dataVersion
+        let ofOpener = try readers.withLock { $0?.opener }?.withLock { try $0.dataVersion }
+        versions.withLock { versions in
+            versions.ofWriter = ofWriter
+            versions.differ = ofOpener != versions.ofOpener
         }
     }
 
@@ -172,16 +232,16 @@ package final class DatabasePool: Sendable {
     /// Readers under way read to their end.
     package func close() {
         // The writer last: the last connection to go empties the log, which one that only reads can't.
-        readers.withLock { readers in
-            readers.isClosed = true
-            readers.idle = []
-        }
+        readers.withLock { $0 = nil }
         checkpointer.close()
-        writing.sync { writer.withLock { $0 = nil } }
+        writing.sync { writer.withLock { $0 = .closed } }
     }
 }
 
 extension Database {
+    /// NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
+    fileprivate func writeSafely() throws { try execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON") }
+
     /// Puts the file in WAL mode, in which it stays.
     fileprivate func keepWriteAheadLog() throws {
         do {

@@ -27,6 +27,8 @@ import Testing
     }
 
     @Test func `settling waits for nobody who reads an old state`() throws {
+        // Its first write would wait for those who read.
+        try pool.write { _ in }
         let rows = try pool.read { database in
             let before = try database.first("SELECT count(*) FROM t") { $0.int(0) }
             try write(megabytes: 2)

@@ -5,7 +5,7 @@ extension DatabaseOptions {
     static let library = DatabaseOptions(format: format) { (database) throws(SQLiteError) in
         try database.addSearchTokenizer()
         try database.addFilterFunctions()
-        guard !database.isReadOnly else { return }
+    } prepareWriter: { (database) throws(SQLiteError) in
         try database.setCacheSize(.ofWriter)
         try database.execute("PRAGMA journal_size_limit = 16777216")
     }

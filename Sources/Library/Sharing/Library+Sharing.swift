@@ -9,7 +9,9 @@ extension Library {
     /// Where it can't be watched, `changes` tells at each of our own writes what others have done before.
     package func watchOtherProcesses() throws(WatchFailure) {
         pool.maintain { database in
-            try database.readingOneState { try self.outside.begin(in: database) }
+            try database.readingOneState {
+                try self.outside.begin(in: database, afterOthers: self.pool.othersHaveWritten(asKnownTo: database))
+            }
         } finish: { _ in
             self.announce([])
         }

@@ -19,29 +19,21 @@ final class OutsideChanges: Sendable {
     }
 
     private let known = Locked<Known?>(nil)
-    /// SQLite's number of the state of the file when the library was opened: nobody has read an older one.
-    private let opened = Locked<Int64?>(nil)
-
-    /// Notes what can be known of the state of the file now without reading it.
-    func open(_ database: Database) throws {
-        let version = try database.version
-        opened.withLock { $0 = version }
-    }
 
     /// Takes what is there now for known, and looks for changes from now on. What was changed since the library was
-    /// opened nobody can tell: it may be anything.
-    func begin(in database: Database) throws {
+    /// opened, and first read, nobody can tell: it may be anything.
+    func begin(in database: Database, afterOthers othersHaveWritten: Bool) throws {
         var now = try Known(
-            version: database.version, feeds: KnownFeeds(database), journal: database.journalState,
+            version: database.dataVersion, feeds: KnownFeeds(database), journal: database.journalState,
             queries: database.queryState)
-        if now.version != opened.withLock({ $0 }) { now.found = [.subscriptions, .marks, .queries] }
+        if othersHaveWritten { now.found = [.subscriptions, .marks, .queries] }
         known.withLock { [now] in $0 = now }
     }
 
     /// Looks what others have changed since the last time.
     func look(in database: Database) throws {
         guard let before = known.withLock({ $0 }) else { return }
-        let version = try database.version
+        let version = try database.dataVersion
         guard version != before.version else { return }
         var now = try Known(
             version: version, feeds: KnownFeeds(database), journal: database.journalState,
@@ -74,10 +66,6 @@ final class OutsideChanges: Sendable {
 }
 
 extension Database {
-    fileprivate var version: Int64 {
-        get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
-    }
-
     /// Others after every step, and after undoing and redoing one.
     fileprivate var journalState: [Int64] {
         get throws {
