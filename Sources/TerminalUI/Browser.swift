@@ -15,6 +15,6 @@ struct Browser {
 
     var name: String { command.name }
 
-    /// The program and its arguments: the address goes where `%u` stands, or to the end.
-    func arguments(for url: String) -> [String] { command.arguments(ShownFields(url: url), last: url) }
+    /// The program and its arguments: the address goes where `%u` stands, or to the end. `fields` lead there.
+    func arguments(for url: String, _ fields: ShownFields) -> [String] { command.arguments(fields, last: url) }
 }

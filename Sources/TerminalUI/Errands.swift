@@ -28,13 +28,19 @@ final class Errands {
         self.comeBack = comeBack
     }
 
-    /// Opens a page, and the others when the browser has ended.
-    func browse(_ urls: [String]) {
+    /// Opens a page that what is shown leads to.
+    func browse(_ url: String) { browse(url, model.shownFields.leading(to: url)) }
+
+    /// Opens a page, and the others when the browser has ended. They are of several items: nothing else is told of them.
+    func browse(each urls: [String]) {
         pages = urls.dropFirst()
-        guard let url = urls.first else { return }
+        if let url = urls.first { browse(url, ShownFields(url: url)) }
+    }
+
+    private func browse(_ url: String, _ fields: ShownFields) {
         let browser = Browser(model.config.value, environment: environment)
         lend(
-            to: browser.name, browser.arguments(for: url), input: nil,
+            to: browser.name, browser.arguments(for: url, fields), fields, input: nil,
             orElse: Self.adviceOnBrowsers
         ) { [model] in
             if model.status.value == nil { model.status.value = .done("Opened \(url)") }
@@ -43,7 +49,9 @@ final class Errands {
 
     func browseBehind(_ url: String) {
         let browser = Browser(model.config.value, environment: environment)
-        var program = Program(browser.arguments(for: url))
+        let fields = model.shownFields.leading(to: url)
+        var program = Program(browser.arguments(for: url, fields))
+        program.environment = fields.variables
         program.timeout = Self.longestBrowsing
         model.status.value = .done("\(browser.name) is started")
         programs.run(program) { [weak self] result in
@@ -67,11 +75,10 @@ final class Errands {
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
-        guard let command = ExternalCommand(typed), let text = model.shownText else { return }
-        if let problem = command.problem { return model.status.value = .problem(problem) }
+        guard let command = ExternalCommand(typed), let text = model.shownText, mayRun(command) else { return }
         // It may print nothing for a while, or only print something: the screen would be back before anybody has read that.
         lend(
-            to: command.name, command.arguments(model.shownFields), input: Array(text.utf8),
+            to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
             heading: "\(CleanText.line(line)) (lede waits for it, and Ctrl-C ends it)",
             question: "Press Enter to go back to lede", orElse: "name one that is installed")
     }
@@ -81,7 +88,7 @@ final class Errands {
         let config = model.config.value
         guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
         let arguments = command.arguments(model.shownFields) + bookmark.arguments
-        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, input: nil) }
+        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, model.shownFields, input: nil) }
         var program = Program(arguments)
         program.environment = model.shownFields.variables
         programs.run(program) { [weak self, name = command.name] result in
@@ -97,27 +104,40 @@ final class Errands {
     }
 
     func share(with words: [String]) {
-        guard let command = ExternalCommand(CommandLineText.words(words)) else { return }
-        if let problem = command.problem { return model.status.value = .problem(problem) }
-        run(command, input: nil)
+        if let command = ExternalCommand(CommandLineText.words(words)) { _ = run(command, input: nil) }
     }
 
-    /// Runs a program of the person's, which may read the article.
-    func run(_ command: ExternalCommand, input: [UInt8]?) {
-        lend(to: command.name, command.arguments(model.shownFields), input: input)
+    /// Runs a program of the person's, which may read the article; false where it would not do what was meant.
+    func run(_ command: ExternalCommand, input: [UInt8]?) -> Bool {
+        guard mayRun(command) else { return false }
+        lend(to: command.name, command.arguments(model.shownFields), model.shownFields, input: input)
+        return true
+    }
+
+    /// Whether a program would do what was meant; else the status line says why not.
+    private func mayRun(_ command: ExternalCommand) -> Bool {
+        if let problem = command.problem {
+            model.status.value = .problem(problem)
+            return false
+        }
+        return !command.wantsAddress || model.hasAddress(for: command.name)
     }
 
     func edit(_ path: String, with call: EditorCall?) {
         let editor = call.map(Editor.init) ?? Editor(environment: environment)
-        lend(to: editor.name, editor.arguments(for: path), input: nil, orElse: "set EDITOR to another program") {
-            [model] in model.reloadUrls()
+        lend(
+            to: editor.name, editor.arguments(for: path), model.shownFields, input: nil,
+            orElse: "set EDITOR to another program"
+        ) { [model] in
+            model.reloadUrls()
         }
     }
 
     /// Lets a program have the terminal until it ends, and until the person has answered the `question`; what comes after
     /// that is done when it went well. `advice` is what to do where there is no such program.
     private func lend(
-        to name: String, _ arguments: [String], input: [UInt8]?, heading: String? = nil, question: String? = nil,
+        to name: String, _ arguments: [String], _ fields: ShownFields, input: [UInt8]?, heading: String? = nil,
+        question: String? = nil,
         orElse advice: String? = nil,
         then: @escaping () -> Void = {}
     ) {
@@ -138,6 +158,6 @@ final class Errands {
         } else {
             then()
         }
-        if pages.isEmpty { comeBack(end == .exited(0)) } else { browse(Array(pages)) }
+        if pages.isEmpty { comeBack(end == .exited(0)) } else { browse(each: Array(pages)) }
     }
 }

@@ -23,6 +23,11 @@ struct ExternalCommand: Equatable {
 
     var name: String { words[0] }
 
+    /// Whether it makes no sense without an address: that is one of its arguments, or its script asks for it.
+    var wantsAddress: Bool { hasPlaceForAddress || words.contains { $0.contains("LEDE_URL") } }
+
+    private var hasPlaceForAddress: Bool { words.indices.contains { isFilled($0) && words[$0].contains("%u") } }
+
     /// Why the command would not do what was meant.
     var problem: String? {
         if words.indices.contains(where: { !isFilled($0) && Self.placeholders.contains(where: words[$0].contains) }) {
@@ -38,8 +43,7 @@ struct ExternalCommand: Equatable {
     /// The program and its arguments. Where none of them asks for an address, `last` is one more.
     func arguments(_ fields: ShownFields, last: String? = nil) -> [String] {
         let arguments = words.enumerated().map { isFilled($0) ? Self.fill($1, with: fields) : $1 }
-        let hasPlace = words.indices.contains { isFilled($0) && words[$0].contains("%u") }
-        return arguments + (hasPlace ? [] : [last].compactMap(\.self))
+        return arguments + (hasPlaceForAddress ? [] : [last].compactMap(\.self))
     }
 
     /// Why the program that a setting names would not do what was meant; nil where it would, or the setting names none.

@@ -119,8 +119,8 @@ package final class ReaderScreen {
 
     private func fulfil(_ request: ReaderModel.Request) {
         switch request {
-        case .browse(let url): errands.browse([url])
-        case .browseEach(let urls): errands.browse(urls)
+        case .browse(let url): errands.browse(url)
+        case .browseEach(let urls): errands.browse(each: urls)
         case .browseBehind(let url): errands.browseBehind(url)
         case .command(let text): keys.obey(text)
         case .edit(let path, let call): errands.edit(path, with: call)

@@ -50,11 +50,13 @@ final class TypedKeys {
 
     /// Goes on with what was held up, by another program that had the terminal or by what was looked for.
     func goOn(wentWell: Bool = true) {
-        // What was to follow a program counts on it, but for settings that were made for it and are taken back.
-        if !wentWell { steps = steps.filter(\.isSetting)[...] }
+        if !wentWell { leaveSteps() }
         takeSteps()
         takeAll()
     }
+
+    /// What was to follow a program counts on it, but for settings that were made for it and are taken back.
+    private func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
 
     private func take(_ key: Key) {
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
@@ -90,10 +92,10 @@ final class TypedKeys {
                 model.perform(operation)
             case .given(let given): model.perform(given)
             case .set(let words): model.set(words)
-            case .run(let command, .terminal): errands.run(command, input: nil)
+            case .run(let command, .terminal): if !errands.run(command, input: nil) { leaveSteps() }
             case .run(let command, .article):
                 guard let text = model.shownText else { continue }
-                errands.run(command, input: Array(text.utf8))
+                if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
         }
     }

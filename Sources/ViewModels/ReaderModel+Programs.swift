@@ -5,7 +5,19 @@ import Typesetting
 
 extension ReaderModel {
     /// What programs are told of what is shown; of addresses only such as lead to the web.
-    package var shownFields: ShownFields { ShownFields(feed: currentFeed, item: currentItem) }
+    package var shownFields: ShownFields {
+        let fields = ShownFields(feed: currentFeed, item: currentItem)
+        guard place == .links, let link = links.selected else { return fields }
+        return fields.leading(to: link.address)
+    }
+
+    /// Whether what is shown has an address that a program can be given; else the status line says why not.
+    package func hasAddress(for program: String) -> Bool {
+        if shownFields.hasAddress { return true }
+        let deed = "given to \(program)"
+        if let link = place == .links ? links.selected?.address : link(for: deed) { _ = webAddress(link, for: deed) }
+        return false
+    }
 
     /// The article that is shown, or those that are selected in a list, as text; nil where there is none, or more than are set
     /// while the person waits, which the status line says then.

@@ -17,14 +17,29 @@ package struct ShownFields: Equatable, Sendable {
         self.url = url
     }
 
+    /// An item without a link has no address: its feed's site is something else.
     init(feed: Feed?, item: Item?) {
-        let address = Address(item?.link ?? feed?.site ?? "")
-        url = address?.isOnTheWeb == true ? address?.url ?? "" : ""
+        url = Self.webAddress(item == nil ? feed?.site : item?.link)
         title = CleanText.line(item?.title ?? feed?.name ?? "")
         author = CleanText.line(item?.author ?? "")
         date = item?.date.formatted(.iso8601) ?? ""
         feedTitle = CleanText.line(feed?.name ?? "")
         feedURL = CleanText.line(feed?.url ?? "")
+    }
+
+    /// The same, told of something that leads elsewhere, such as a link in the article.
+    package func leading(to link: String) -> ShownFields {
+        var fields = self
+        fields.url = Self.webAddress(link)
+        return fields
+    }
+
+    /// Whether there is an address.
+    var hasAddress: Bool { !url.isEmpty }
+
+    private static func webAddress(_ link: String?) -> String {
+        guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }
+        return address.url
     }
 
     /// What stands for a letter behind a percent sign, as newsboat has them; nil for one that means nothing.

@@ -295,6 +295,25 @@ import Testing
         #expect(try contents(of: "piped").contains("It went on."))
     }
 
+    @Test func `tells the browser's script of the link that is opened, and of the article that it is in`() throws {
+        let body = "<p><a href='https://example.org/notes'>The notes</a></p>"
+        let linked = SampleFeed(
+            title: "Links", items: [.init(title: "Story", body: body, link: "https://example.org/story")]
+        ).rss
+        try home.write(
+            config: #"browser "sh -c 'echo $LEDE_TITLE $LEDE_URL >> $HOME/opened'""# + "\n")
+        let reader = try Reader.launch(feeds: [linked], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Story")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "The notes")
+        try reader.press("1")
+        try reader.waitForScreen(showing: "Opened https://example.org/notes")
+        try reader.press("o")
+        try reader.waitForScreen(showing: "Opened https://example.org/story")
+        #expect(
+            try contents(of: "opened") == "Story https://example.org/notes\nStory https://example.org/story\n")
+    }
+
     @Test func `lets a key do several things, one after the other`() throws {
         let browser = #"set browser "sh -c 'echo $LEDE_URL > $HOME/opened'""#
         try home.write(config: "macro y \(browser) ; open-in-browser ; set browser& ; quit\n")

@@ -161,8 +161,24 @@ import Testing
             <rss version="2.0"><channel><title>Notes</title><link>https://example.org/</link>
             <item><title>A thought</title><guid isPermaLink="false">1</guid></item></channel></rss>
             """
-        let reader = try Reader.launch(feeds: [feed], environment: ["BROWSER": "/bin/true"])
+        let home = try Home()
+        try home.write(
+            config: #"""
+                macro a run echo %u ; open-in-browser
+                macro b run sh -c "echo $LEDE_URL"
+                macro c run sh -c "printf %s \"$LEDE_TITLE, $LEDE_AUTHOR\" > $HOME/told" ; help
+                share Friends toot %t %u
+                """#)
+        let reader = try Reader.launch(feeds: [feed], environment: ["BROWSER": "/bin/true"], home: home)
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● A thought")
+        for (keys, program) in [(",a", "echo"), (",b", "sh"), ("c", "toot"), ("|cat %u\r", "cat")] {
+            try reader.type(keys)
+            try reader.waitForScreen(showing: "This item has no link that could be given to \(program)")
+        }
+        try reader.type(",c")
+        try reader.waitForScreen(showing: "Keys in the list of items")
+        #expect(try String(contentsOfFile: home.path + "/told", encoding: .utf8) == "A thought, ")
+        try reader.press("q")
         try reader.press("o")
         try reader.waitForScreen(showing: "This item has no link that could be opened")
         try reader.press("y")

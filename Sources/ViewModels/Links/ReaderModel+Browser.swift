@@ -24,7 +24,7 @@ extension ReaderModel {
     /// Opens the link in a browser that lede does not wait for.
     func openInBrowserBehind() {
         let link = place == .links ? links.selected?.address : currentLink
-        if let link, let address = webAddress(link) { request(.browseBehind(address)) }
+        if let link, let address = webAddress(link, for: "opened") { request(.browseBehind(address)) }
     }
 
     /// Opens what is unread in the list.
@@ -70,14 +70,15 @@ extension ReaderModel {
     /// Opens an address, and says whether it leads to the web.
     @discardableResult
     func browse(_ link: String) -> Bool {
-        guard let address = webAddress(link) else { return false }
+        guard let address = webAddress(link, for: "opened") else { return false }
         request(.browse(address))
         return true
     }
 
-    private func webAddress(_ link: String) -> String? {
+    /// Where a link leads on the web; of another it is said why a deed is not done with it.
+    func webAddress(_ link: String, for deed: String) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status.value = .problem("“\(link)” does not lead to the web, so it is not opened")
+        status.value = .problem("“\(link)” does not lead to the web, so it is not \(deed)")
         return nil
     }
 
