@@ -69,6 +69,13 @@ import Testing
         #expect(try Lede.run("add", server.url("/b"), "--group", "///", home: home).status == 2)
     }
 
+    @Test(arguments: ["~x", "news, !x"])
+    func `add refuses a tag that the urls file would take for something else`(tags: String) throws {
+        let run = try Lede.run("add", server.url("/a"), "--tags", tags, home: home)
+        #expect(run.status == 2 && run.errors.contains("x” can't be a tag: behind an address ~ begins a name"))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     @Test(arguments: ["exec:ls", "filter:cat:https://example.org/", "query:a:b"])
     func `add takes no command`(url: String) throws {
         let run = try Lede.run("add", url, home: home)

@@ -33,6 +33,8 @@ extension Verb {
             }
             return group
         }
+        let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
+        for tag in tags { if let problem = UrlsText.problem(ofTag: tag) { throw CommandFailure.usage(problem) } }
         let paths = try arguments.paths()
         let urls = UrlsFile(path: paths.urls)
         if try urls.exists && urls.read().urls.contains(typed.url) {
@@ -43,7 +45,6 @@ extension Verb {
         let address =
             arguments.has("--as-is")
             ? typed : try Self.feed(at: typed, orElse: plain, RefreshSettings(Config.read(paths), paths))
-        let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)
         if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {

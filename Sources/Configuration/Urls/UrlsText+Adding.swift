@@ -83,13 +83,14 @@ extension UrlsText {
 
     /// Those of the tags that a line can say.
     static func tags(_ tags: [String]) -> [String] {
-        tags.map { String($0.prefix(200)).oneLine }.filter { !$0.isEmpty && !isNoTag($0) }
+        tags.map { String($0.prefix(200)).oneLine }.filter { !$0.isEmpty && problem(ofTag: $0) == nil }
     }
 
-    /// Whether a word behind an address says something else than a tag.
-    package static func isNoTag(_ word: String) -> Bool {
+    /// Why a word can't be a tag, which says something else behind an address; nil where it can.
+    package static func problem(ofTag word: String) -> String? {
         let text = word.oneLine
-        return text.hasPrefix("~") || text.hasPrefix("!")
+        guard text.hasPrefix("~") || text.hasPrefix("!") else { return nil }
+        return "“\(text)” can't be a tag: behind an address ~ begins a name, and ! hides the feed"
     }
 
     /// What a `#:` line says after its key.

@@ -57,9 +57,7 @@ extension ReaderModel {
 
     func retag(_ feed: Feed, _ text: String) throws {
         let tags = CommandLineText.split(text)
-        if let word = tags.first(where: UrlsText.isNoTag) {
-            throw PromptProblem("“\(word)” can't be a tag: behind an address ~ begins a name, and ! hides the feed")
-        }
+        if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
         let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
         change(telling: feed.displayName + said) { file, library in
             try file.change(feed.url, words: "the tags of \(feed.displayName) changed", in: library) { text in
