@@ -77,6 +77,23 @@ import Testing
         #expect(next.panes.arrangement.value.slots.map(\.pane) == [.items])
     }
 
+    @Test func `has the feeds listed alone that were, of a tag and narrowed by what was typed`() throws {
+        try test.home.write(urls: ["https://a.example/ news", "https://b.example/ news", "https://c.example/"])
+        let reader = reader()
+        reader.showTag("news")
+        reader.feeds.narrow(to: "b.ex")
+        reader.rememberScreen()
+        let next = self.reader()
+        #expect(next.feeds.tag == "news" && next.feeds.narrowing?.text == "b.ex")
+        #expect(next.feeds.selected?.url == "https://b.example/")
+        next.perform(.back)
+        #expect(next.feeds.entries.value.compactMap(\.feed?.url) == ["https://a.example/", "https://b.example/"])
+        try test.home.write(urls: ["https://a.example/", "https://c.example/"])
+        let last = self.reader()
+        #expect(last.feeds.tag == nil && last.feeds.narrowing == nil)
+        #expect(last.feeds.entries.value.compactMap(\.feed).count == 2)
+    }
+
     @Test func `is forgotten where the person wants to begin with the feeds`() throws {
         let reader = reader()
         reader.perform(.open)
@@ -97,6 +114,8 @@ import Testing
     @Test func `reads as it was written, and takes no harm from what it does not know`() {
         var screen = LastScreen()
         screen.place = .article
+        screen.tagOfFeeds = "two words"
+        screen.narrowing = "is:unread b"
         screen.entry = .feed(FeedID(3), in: "a group/of it")
         screen.list = .query("Long reads")
         screen.tag = "to read"

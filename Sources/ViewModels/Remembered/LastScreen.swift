@@ -6,6 +6,10 @@ import Library
 /// Kept as lines of a key and a value. What can't be understood is left out: a newer lede may have written it.
 struct LastScreen: Equatable {
     var place = Place.feeds
+    /// The tag whose feeds were listed alone.
+    var tagOfFeeds: String?
+    /// What the list of feeds was narrowed to.
+    var narrowing: String?
     /// The row of the feeds that the cursor was on.
     var entry: FeedListEntry.ID?
     /// The row whose items were listed.
@@ -40,6 +44,8 @@ extension LastScreen {
     private mutating func take(_ key: String, _ value: String) {
         switch key {
         case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
+        case "feeds-tag": tagOfFeeds = value
+        case "feeds-filter": narrowing = value
         case "feeds": entry = FeedListEntry.ID(value)
         case "list": list = FeedListEntry.ID(value)
         case "tag": tag = value
@@ -60,7 +66,8 @@ extension LastScreen {
     var text: String {
         let lines: [(String, String?)] =
             [
-                ("place", place.rawValue), ("feeds", entry?.text), ("list", list?.text), ("tag", tag),
+                ("place", place.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
+                ("feeds", entry?.text), ("list", list?.text), ("tag", tag),
                 ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
                 ("article", article.map { "\($0.rawValue)" }),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),

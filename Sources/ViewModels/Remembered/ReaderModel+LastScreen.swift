@@ -15,6 +15,7 @@ extension ReaderModel {
     }
 
     private func resume(_ screen: LastScreen) {
+        narrowFeedsAgain(screen)
         if let entry = screen.entry { feeds.choose(entry) }
         guard screen.place != .feeds else { return }
         listAgain(screen)
@@ -31,6 +32,14 @@ extension ReaderModel {
             if let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
             showAgain(screen)
         }
+    }
+
+    /// Lists the feeds that were listed, where there are any of them now.
+    private func narrowFeedsAgain(_ screen: LastScreen) {
+        if let tag = screen.tagOfFeeds, feeds.all.contains(where: { $0.tags.contains(tag) }) { feeds.tag = tag }
+        guard let narrowing = screen.narrowing else { return }
+        feeds.narrow(to: narrowing)
+        if feeds.entries.value.isEmpty { feeds.narrow(to: "") }
     }
 
     /// Shows the article that was read.
@@ -57,6 +66,8 @@ extension ReaderModel {
         guard place != .welcome else { return }
         var screen = LastScreen()
         screen.place = focus.place
+        screen.tagOfFeeds = feeds.tag
+        screen.narrowing = feeds.narrowing?.text
         screen.entry = feeds.selectedEntry?.id
         let shown = items.source.value
         let listed = shown?.narrowing == nil ? shown : wider?.source
