@@ -114,9 +114,10 @@ final class TypedKeys {
 }
 
 extension String {
-    /// With a capital letter, unless it begins with a word that was typed so.
+    /// With a capital letter, unless it begins with a name that was typed, such as a setting's.
     fileprivate func asSentence(unlessFrom typed: String) -> String {
-        let isTyped = typed.split(separator: " ").first.map(hasPrefix) ?? false
+        let names = typed.split { " =!&?".contains($0) } + ["newsboat's"]
+        let isTyped = names.contains { hasPrefix("\($0) ") }
         return isTyped ? self : prefix(1).uppercased() + dropFirst()
     }
 }
