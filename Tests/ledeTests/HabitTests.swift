@@ -46,6 +46,14 @@ import Testing
         try reader.waitForScreen(showing: " 5/9 ")
     }
 
+    @Test func `N in an article goes back to the list with it unread, with newsboat's keys`() throws {
+        let reader = try open(config: "keys newsboat\n")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen { $0.line(2) == " News story 1" }
+        try reader.press("N")
+        try reader.waitForScreen { $0.contains("● News story 1") && $0.contains("● News story 2") }
+    }
+
     @Test func `several rows that are selected say with which keys they are dealt with`() throws {
         let reader = try open()
         try reader.press(.enter, "v", "j")

@@ -20,7 +20,8 @@ extension NewsboatOperation {
 
             What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
             `keys newsboat`. The names are the same in `bind` lines. Where a key does something else in some places, it is said in which
-            it does this, or in which it doesn't. This page is written by lede itself.
+            it does this, or in which it doesn't. With `keys newsboat`, `N` in an article marks it unread and goes back to the list, as
+            newsboat's does. This page is written by lede itself.
 
             | operation | newsboat | lede | `keys newsboat` |
             |---|---|---|---|
