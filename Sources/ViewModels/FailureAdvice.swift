@@ -33,14 +33,16 @@ struct FailureAdvice {
         }
     }
 
+    /// Where the feed has gone, and what to do about that.
+    func words(forMoveOf state: FetchState) -> String? {
+        state.movedTo.map {
+            "It has moved for good to \($0): \(pressing(.changeAddress)) on it to follow it there, or run “lede move”."
+        }
+    }
+
     private var again: String { "\(pressing(.refreshFeed)) on it to ask again" }
 
     private var change: String { "\(pressing(.manageFeed)) to change its address or leave it" }
 
     private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
-}
-
-extension FetchState {
-    /// Where the feed has gone, and what to do about that.
-    var wordsOfMove: String? { movedTo.map { "It has moved for good to \($0): “lede move” follows it there." } }
 }

@@ -46,7 +46,7 @@ struct Failures {
 
     private func blocks(for feed: Feed, reason: String?) -> [Block] {
         let paused = paused.contains(feed.url) ? "It is paused." : ""
-        let move = feed.fetching.wordsOfMove ?? ""
+        let move = FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching) ?? ""
         var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
         if !feed.isNamedByAddress { lines.append(feed.url) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])

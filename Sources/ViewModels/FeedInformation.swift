@@ -16,7 +16,7 @@ struct FeedInformation {
     var document: Document {
         let parts = [
             [feed.description], [feed.url, unverified, feed.site, tags], [items, history],
-            [asked, success, feed.fetching.wordsOfMove, next, advice]
+            [asked, success, FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(

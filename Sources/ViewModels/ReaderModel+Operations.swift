@@ -91,7 +91,7 @@ extension ReaderModel {
         case .moveFeedUp: moveFeed(up: true)
         case .moveFeedDown: moveFeed(up: false)
         case .pauseFeed: pauseFeed()
-        case .changeAddress: if let feed = feedToChange { ask(.feedAddress(feed), text: feed.url) }
+        case .changeAddress: askForAddress()
         case .removeFeed: removeFeed()
         case .editUrls: request(.edit(paths.urls))
         case .reloadUrls: reloadUrls()

@@ -52,7 +52,8 @@ import Typesetting
     }
 
     @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
-        let words = "It has moved for good to https://example.org/new: “lede move” follows it there."
+        let words =
+            "It has moved for good to https://example.org/new: :change-address on it to follow it there, or run “lede move”."
         let document = Fetched.Answer.document(ParsedFeed(format: .rss20))
         let moved = try feed([document]) { $0.announcedURL = "https://example.org/new" }
         #expect(text(feeds: [moved]).contains("\n\(words)"))

@@ -32,8 +32,10 @@ import Testing
         try reader.press("I")
         try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("It has moved for good to ") }
-        try reader.press("q")
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("press H on it to follow") }
+        try reader.press("H")
+        try reader.waitForScreen(showing: "Its address: \(server.url("/new"))")
+        try reader.press(.control("g"), "q")
         #expect(try reader.quit() == .status(0))
 
         #expect(try Lede.run("move", "News", home: home).output == "News is at \(server.url("/new")) now\n")

@@ -113,6 +113,13 @@ extension ReaderModel {
 
     private func isPaused(_ feed: Feed) -> Bool { feeds.paused.value.contains(feed.url) }
 
+    /// Proposes where a feed has gone that has moved for good; a server may send to an address, but have nothing run.
+    func askForAddress() {
+        guard let feed = feedToChange else { return }
+        let moved = feed.fetching.movedTo.flatMap { Address(fromOutside: $0) }
+        ask(.feedAddress(feed), text: moved?.url ?? feed.url)
+    }
+
     func move(_ feed: Feed, to text: String) throws {
         let address = try Address(typed: text)
         if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
