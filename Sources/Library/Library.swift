@@ -63,6 +63,15 @@ package final class Library: Sendable {
         pool.drain()
     }
 
+    /// Does something on the writer's queue once everything asked for so far is written, or can't be.
+    package func whenWritten(_ body: @escaping @Sendable () -> Void) {
+        attemptDeeds(upTo: .max)
+        pool.maintain { _ in
+        } finish: { _ in
+            body()
+        }
+    }
+
     /// How much of what the person did could not be written yet.
     package var unwritten: Int { deeds.count }
 

@@ -82,12 +82,3 @@ extension ItemsToTag {
         haveAll(tag) ? "on" : "on \(tags[tag] ?? 0) of \(count)"
     }
 }
-
-extension Mark {
-    fileprivate var isTag: Bool {
-        switch self {
-        case .tagged, .untagged: true
-        case .read, .unread, .starred, .unstarred, .deleted: false
-        }
-    }
-}

@@ -75,9 +75,12 @@ import Signals
         }
     }
 
+    /// Whether something was asked for and is not done.
+    var isEditing: Bool { waiting > 0 }
+
     /// Does something once what was asked for is done, at once where that is nothing.
     func whenEdited(_ body: @escaping @Sendable () -> Void) {
-        if waiting == 0 { return body() }
+        if !isEditing { return body() }
         waiting += 1
         editing.async { [weak self] in
             body()

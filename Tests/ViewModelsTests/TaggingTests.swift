@@ -56,6 +56,26 @@ import Typesetting
         #expect(reader.choice.value?.shown.prefix(2).map(\.detail) == ["on", "on"])
     }
 
+    @Test func `can be chosen as soon as they are given`() async throws {
+        test.withoutWriting {
+            tag("read later")
+            reader.perform(.chooseTag)
+            #expect(reader.choice.value == nil && reader.status.value?.isProblem != true && reader.isAwaiting.value)
+        }
+        try await reader.choice.waitUntil { $0 != nil }
+        #expect(reader.choice.value?.shown.map(\.name) == ["read later"] && !reader.isAwaiting.value)
+        reader.leaveChoice()
+        test.withoutWriting {
+            tag("new")
+            reader.showTag("new")
+            reader.callOff()
+        }
+        tag("newer")
+        reader.showTag("newer")
+        try await reader.items.source.waitUntil { $0 == .tagged("newer") }
+        #expect(reader.items.items.value.map(\.title) == ["Item 5"])
+    }
+
     @Test func `are given to all rows that are selected, and undone in one step`() async throws {
         tag("x")
         test.library.drain()

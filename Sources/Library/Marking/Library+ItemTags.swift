@@ -2,6 +2,9 @@ import SQLite
 
 // The tags that the person, or a rule, has given items. Those of feeds are the urls file's.
 extension Library {
+    /// Whether tags are given, or taken off, that are not written yet.
+    package var isTagging: Bool { pendingMarks.all.contains { $0.mark.isTag } }
+
     /// The names of all of them, in their order.
     package func itemTags() throws(LibraryFailure) -> [String] {
         try read { database in

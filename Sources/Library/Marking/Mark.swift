@@ -10,6 +10,13 @@ package enum Mark: Hashable, Sendable {
 }
 
 extension Mark {
+    package var isTag: Bool {
+        switch self {
+        case .tagged, .untagged: true
+        case .read, .unread, .starred, .unstarred, .deleted: false
+        }
+    }
+
     /// What takes it back; nil for deleting, which no mark does.
     var opposite: Mark? {
         switch self {

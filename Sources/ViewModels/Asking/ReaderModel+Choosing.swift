@@ -1,4 +1,5 @@
 import Configuration
+import Dispatch
 import Library
 import Signals
 import Spelling
@@ -48,7 +49,34 @@ extension ReaderModel {
 // Tags.
 extension ReaderModel {
     /// Shows the tags of feeds, and then those of items.
-    func chooseTag() {
+    func chooseTag() { doOnceTagged(.choose) }
+
+    /// Does something with tags, once all are written that were given.
+    private func doOnceTagged(_ deed: Awaited.WithTags) {
+        guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
+        awaited.withTags = deed
+        subscriptions.whenEdited { [library, weak self] in
+            library.whenWritten {
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated {
+                        guard let self, self.awaited.withTags == deed else { return }
+                        self.awaited.withTags = nil
+                        self.feeds.reload()
+                        self.perform(deed)
+                    }
+                }
+            }
+        }
+    }
+
+    private func perform(_ deed: Awaited.WithTags) {
+        switch deed {
+        case .choose: showTags()
+        case .show(let tag): list(tag: tag)
+        }
+    }
+
+    private func showTags() {
         do {
             // A tag of hidden feeds alone would list nothing.
             let listed = Set(self.feeds.all.filter { !$0.isHidden }.flatMap(\.tags))
@@ -72,7 +100,11 @@ extension ReaderModel {
 
     /// Lists what has a tag that was chosen: feeds, or the items that have it themselves.
     private func show(tag: String) {
-        if tag.hasPrefix(Self.sign) { showItems(tagged: String(tag.dropFirst(Self.sign.count))) } else { showTag(tag) }
+        if tag.hasPrefix(Self.sign) {
+            showItems(tagged: String(tag.dropFirst(Self.sign.count)))
+        } else {
+            list(tag: tag)
+        }
     }
 
     /// What stands before the tags of items; none of feeds has it in it.
@@ -85,7 +117,9 @@ extension ReaderModel {
     }
 
     /// Lists the feeds of a tag alone; where no feed has it, the items that do.
-    package func showTag(_ tag: String) {
+    package func showTag(_ tag: String) { doOnceTagged(.show(tag)) }
+
+    private func list(tag: String) {
         guard feeds.all.contains(where: { $0.tags.contains(tag) }) else {
             var tags = feeds.all.flatMap(\.tags)
             do {

@@ -10,6 +10,13 @@ struct Awaited: Equatable {
     var search = false
     /// Whether a row far off is on its way.
     var row = false
+    /// What is to be done once all tags are written that were given.
+    var withTags: WithTags?
+
+    enum WithTags: Equatable {
+        case choose
+        case show(String)
+    }
 }
 
 extension ReaderModel {
@@ -17,6 +24,7 @@ extension ReaderModel {
     package func callOff() {
         stopFinding()
         items.stopJumping()
+        awaited.withTags = nil
         status.value = .done("Called off")
     }
 }
