@@ -78,6 +78,36 @@ import Testing
         }
     }
 
+    @Test func `what is being deleted leaves room for others that a filter is true of`() throws {
+        let items = try shelf.items()
+        try withoutWriting { () throws in
+            shelf.library.mark(.item(items[0].id), .deleted)
+            #expect(try shelf.library.items(matching: Filter("is:unread"), limit: 2) == Array(items[1...]))
+        }
+    }
+
+    @Test func `what is all being marked read is not gone through for what is unread`() throws {
+        let library = shelf.library
+        try shelf.store((1...3000).map { ParsedItem("\($0)", hoursAgo: Double($0)) })
+        let listings = try [Listing.Scope.all, .feed(shelf.feed().id)].map { try library.listing($0) }
+        let items = try library.items(of: listings[0], limit: .max)
+        try withoutWriting { () throws in
+            var start = ContinuousClock.now
+            _ = try library.items(of: listings[0], limit: .max)
+            let walk = ContinuousClock.now - start
+            library.mark(.listing(listings[0]), .read)
+            for listing in listings {
+                start = ContinuousClock.now
+                #expect(try library.unreadItems(of: listing, limit: 1) == [])
+                #expect(try library.lastUnreadItem(of: listing) == nil)
+                #expect(try library.unreadItem(of: listing, nextTo: items[9], forward: true) == nil)
+                #expect(ContinuousClock.now - start < walk)
+            }
+            library.mark(items[2000], read: false)
+            for listing in listings { #expect(try library.unreadItems(of: listing, limit: 2) == [items[2000]]) }
+        }
+    }
+
     @Test func `lists are filled as several marks on their way will leave them`() throws {
         let items = try shelf.items()
         let library = shelf.library

@@ -6,9 +6,8 @@ extension Library {
     package func items(
         matching filter: Filter, limit: Int, now: Date = Date()
     ) throws(LibraryFailure) -> [Item] {
-        try pendingMarks.applied { () throws(LibraryFailure) in
-            try read { try $0.newestItems(matching: filter, limit: limit, now: now) }
-        }
+        let pending = pendingMarks.all
+        return try read { try $0.newestItems(matching: filter, limit: limit, now: now, with: pending) }
     }
 
     /// All items that a filter is true of, and that lists show.
@@ -44,11 +43,13 @@ extension Library {
 }
 
 extension Database {
-    fileprivate func newestItems(matching filter: Filter, limit: Int, now: Date) throws -> [Item] {
+    fileprivate func newestItems(
+        matching filter: Filter, limit: Int, now: Date, with marks: [PendingMarks.Pending]
+    ) throws -> [Item] {
         let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: self)
         let copies = CopyFilter(sql, in: self)
         var items: [Item] = []
-        // Copies that are not shown leave room for others, so the end is not in the query.
+        // What is not shown leaves room for others, copies and what is being deleted, so the end is not in the query.
         guard limit > 0 else { return items }
         do {
             try each(
@@ -59,7 +60,7 @@ extension Database {
             ) { row in
                 let item = Item(row)
                 guard try copies.shows(item.id) else { return }
-                items.append(item)
+                items += [item].applying(marks)
                 if items.count == limit { throw EnoughItems() }
             }
         } catch is EnoughItems {}

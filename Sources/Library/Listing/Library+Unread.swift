@@ -25,6 +25,7 @@ extension Library {
     private func unreadItems(
         of unread: Listing, from start: PageKey?, forward: Bool, limit: Int
     ) throws(LibraryFailure) -> [Item] {
+        let marks = pendingMarks.all
         var found: [Item] = []
         var key = start
         while found.count < limit {
@@ -34,7 +35,9 @@ extension Library {
                 : try items(of: unread, before: key, limit: Self.pageSize).reversed()
             found += page.filter { !$0.isRead }.prefix(limit - found.count)
             guard page.count == Self.pageSize, let last = page.last else { break }
-            key = unread.key(of: last)
+            let end = unread.key(of: last)
+            // Of many that are being marked read one after the other is not looked at.
+            key = marks.endOfRows(getting: .read, around: end, in: unread, forward: forward) ?? end
         }
         return found
     }

@@ -53,6 +53,7 @@ struct RowWalk {
     }
 
     private func endOfDeletion(around place: PageKey.Place, in section: Int) -> PageKey? {
-        marks.endOfDeletion(around: PageKey(section: section, place: place), in: listing, forward: forward)
+        marks.endOfRows(
+            getting: .deleted, around: PageKey(section: section, place: place), in: listing, forward: forward)
     }
 }

@@ -75,7 +75,7 @@ extension MarkTarget {
     /// From which row to which a listing has nothing but these items; nil where that is not known without looking.
     func rows(in listing: Listing) -> (first: PageKey, last: PageKey)? {
         switch self {
-        case .listing(let marked) where marked.hasRows(of: listing): (listing.start, listing.end)
+        case .listing(let marked) where marked.hasItems(of: listing): (listing.start, listing.end)
         case .between(let first, let last, let marked) where marked.hasRows(of: listing): (first, last)
         case .items, .listing, .above, .below, .between: nil
         }
@@ -107,16 +107,21 @@ extension Listing {
     fileprivate var start: PageKey { PageKey(section: 0, place: order == .oldest ? .first : .last) }
     fileprivate var end: PageKey { PageKey(section: sectionCount - 1, place: order == .oldest ? .last : .first) }
 
-    /// Whether it has all rows of another list, and these in the same order. What is unread first may be another section's
-    /// in each, and what a query or a tag of the person's own is true of the items don't tell.
-    fileprivate func hasRows(of other: Listing) -> Bool {
-        switch scope {
-        case .taggedItems, .query: return false
-        case .all, .feed, .tag, .starred, .since: break
+    /// Whether it has all items of another list. What a query or a tag of the person's own is true of they don't tell.
+    fileprivate func hasItems(of other: Listing) -> Bool {
+        switch (scope, other.scope) {
+        case (.taggedItems, _), (.query, _): return false
+        case (.all, .feed), (.all, .tag), (.all, .since), (.all, .starred): break
+        case (.tag, _): if scope != other.scope || feeds != other.feeds { return false }
+        case (_, _): if scope != other.scope { return false }
         }
-        return scope == other.scope && unreadOnly == other.unreadOnly && order == other.order
-            && sectioning != .unreadFirst && feeds == other.feeds && narrowing == other.narrowing
+        return (!unreadOnly || other.unreadOnly) && (narrowing == nil || narrowing == other.narrowing)
             && newestItem >= other.newestItem
+    }
+
+    /// Whether it has them in the same order, too. What is unread first may be another section's in each.
+    fileprivate func hasRows(of other: Listing) -> Bool {
+        hasItems(of: other) && order == other.order && sectioning != .unreadFirst && feeds == other.feeds
     }
 
     fileprivate func holds(_ item: Item) -> Bool {

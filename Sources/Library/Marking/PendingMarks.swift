@@ -39,15 +39,9 @@ final class PendingMarks: Sendable {
     /// They are taken before items are read that they are put on: one that is written in between is found and applied
     /// once more, which changes nothing.
     var all: [Pending] { state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) } }
-
-    /// What `read` finds, with the marks on it that were pending before.
-    func applied<Failure: Error>(to read: () throws(Failure) -> [Item]) throws(Failure) -> [Item] {
-        let marks = all
-        return try read().applying(marks)
-    }
 }
 
-// What is being deleted.
+// What they make of the rows of lists.
 extension [PendingMarks.Pending] {
     /// Whether one of them deletes an item, among others that were chosen one by one.
     func areDeleting(_ item: ItemID) -> Bool {
@@ -57,10 +51,12 @@ extension [PendingMarks.Pending] {
         }
     }
 
-    /// Where in a list the rows around one end that one of them deletes all; nil where none does.
-    func endOfDeletion(around key: PageKey, in listing: Listing, forward: Bool) -> PageKey? {
-        for pending in self where pending.mark == .deleted {
+    /// Where in a list the rows around one end that one of them marks all, and none after it takes that back; nil where
+    /// none does.
+    func endOfRows(getting mark: Mark, around key: PageKey, in listing: Listing, forward: Bool) -> PageKey? {
+        for (index, pending) in enumerated() where pending.mark == mark {
             guard let (first, last) = pending.target.rows(in: listing) else { continue }
+            if self[(index + 1)...].contains(where: { $0.mark == mark.opposite }) { continue }
             if !key.precedes(first, in: listing.order), !last.precedes(key, in: listing.order) {
                 return forward ? last : first
             }
