@@ -28,12 +28,8 @@ extension Database {
     }
 
     /// Decides anew which items lists show, of the stories that these belong to: after some were deleted or came back.
-    func relistStories(of items: [ItemID]) throws {
-        var stories: Set<Int64> = []
-        for item in items {
-            if let story = try story(of: item) { stories.insert(story) }
-        }
-        for story in stories.sorted() { try relist(story) }
+    func relistStories(of items: ItemSet) throws {
+        for story in try stories(of: items).sorted() { try relist(story) }
     }
 
     /// The same for all stories of a feed.
@@ -42,6 +38,17 @@ extension Database {
             "SELECT DISTINCT story FROM copies JOIN states USING (item) WHERE feed = ? AND is_deleted = 0", feed
         ) { $0.integer(0) }
         for story in stories { try relist(story) }
+    }
+
+    /// The stories that some of these items belong to.
+    func stories(of items: ItemSet) throws -> Set<Int64> {
+        guard items.count > 1000 else { return try Set(items.compactMap { try story(of: $0) }) }
+        // There are fewer copies than it takes time to ask for each item.
+        var stories: Set<Int64> = []
+        try each("SELECT item, story FROM copies") { row in
+            if items.contains(ItemID(row.integer(0))) { stories.insert(row.integer(1)) }
+        }
+        return stories
     }
 
     func story(of item: ItemID) throws -> Int64? {

@@ -60,16 +60,6 @@ extension Database {
         return items.union(ItemSet(copies))
     }
 
-    private func stories(of items: ItemSet) throws -> Set<Int64> {
-        guard items.count > 1000 else { return try Set(items.compactMap { try story(of: $0) }) }
-        // There are fewer copies than it takes time to ask for each item.
-        var stories: Set<Int64> = []
-        try each("SELECT item, story FROM copies") { row in
-            if items.contains(ItemID(row.integer(0))) { stories.insert(row.integer(1)) }
-        }
-        return stories
-    }
-
     /// Marks these items and none of their copies; returned are those that were not so already.
     func makeAlone(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
         try Turn(mark).map { try turn(items, $0, at: time) } ?? tag(items, mark)

@@ -35,7 +35,7 @@ extension Database {
             "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
             listed.items, listed.unread, listed.starred)
         // Of a story another item may be the one that lists show now.
-        if turn.restores { try relistStories(of: Array(survey.items)) }
+        if turn.restores { try relistStories(of: survey.items) }
         return survey.items
     }
 
