@@ -105,6 +105,8 @@ package final class Terminal {
 
     /// Takes the size that the terminal has now.
     package func fitToWindow() {
+        // The screen is another's to clear until it is taken again, with the size that it has then.
+        guard isShowing else { return }
         let size = Self.size
         if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) }
     }
@@ -119,6 +121,7 @@ package final class Terminal {
 
     /// Has everything sent anew with the next frame, in case something else has written on the screen.
     package func clear() {
+        guard isShowing else { return }
         output.write(description.clear)
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
@@ -192,18 +195,45 @@ package final class Terminal {
         awaitsAnswer = true
     }
 
-    /// Gives the terminal back as it was found: to the shell, or to a program after which keys that were typed ahead count.
-    package func leave(keepingInput: Bool = false) {
+    /// Gives the terminal back to the shell, as it was found.
+    package func leave() {
         guard isShowing else { return }
+        giveBack { output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen) }
+        // The shell would take an answer that comes now for something typed.
+        if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
+        Self.set(modesAsFound)
+    }
+
+    /// Gives the terminal to a program, after which keys that were typed ahead count. None of lede's picture stays on it.
+    /// Where the program is to begin on an `emptied` screen, what the shell has there moves up.
+    package func lend(emptied: Bool) {
+        guard isShowing else { return }
+        giveBack {
+            if description.hasOwnScreen {
+                output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen)
+                if emptied { scrollAway() }
+            } else {
+                output.write(description.clear + description.leaveScreen)
+            }
+        }
+        Self.set(modesAsFound)
+    }
+
+    /// Waits until the terminal has taken what it is sent last.
+    private func giveBack(_ writeEnd: () -> Void) {
         isShowing = false
         output.catchUp()
         endModes()
-        output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen)
+        writeEnd()
         output.send()
         output.catchUp()
-        // The shell would take an answer that comes now for something typed.
-        if awaitsAnswer, !keepingInput { tcflush(STDIN_FILENO, TCIFLUSH) }
-        Self.set(modesAsFound)
+    }
+
+    /// Moves all that is on the screen up and out of it, where the terminal keeps it.
+    private func scrollAway() {
+        output.write(description.moving(toRow: rows - 1, column: 0))
+        output.write(String(repeating: "\n", count: rows))
+        output.write(description.moving(toRow: 0, column: 0))
     }
 
     /// Takes the terminal again; nothing is drawn yet.

@@ -12,6 +12,8 @@ nonisolated struct TerminalDescription {
     let enterScreen: [UInt8]
     /// Gives the person's screen back; where that is the same, from the row on which the cursor is.
     let leaveScreen: [UInt8]
+    /// Whether the person's screen is another one than lede's.
+    let hasOwnScreen: Bool
     /// Whether what is erased gets the colour that is behind text at the time.
     let erasesInColor: Bool
     /// Whether nothing may be written to the last cell of the screen, since it would scroll.
@@ -42,6 +44,7 @@ nonisolated struct TerminalDescription {
         // Lines wrap by themselves in no terminal that lede writes to, and nothing is pushed to the right.
         enterScreen = Self.bytes("smcup", "smkx", "rmir", "smam")
         // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
+        hasOwnScreen = Self.string("smcup") != nil && Self.string("rmcup") != nil
         leaveScreen = self.reset + Self.bytes("el", "rmkx", "rmcup", "cnorm")
         erasesInColor = tigetflag("bce") > 0
         scrollsAtEnd = tigetflag("am") > 0 && tigetflag("xenl") <= 0

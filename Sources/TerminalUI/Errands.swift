@@ -9,7 +9,7 @@ import ViewModels
 final class Errands {
     private let model: ReaderModel
     private let environment: [String: String]
-    private let lendTerminal: () -> Void
+    private let lendTerminal: (_ emptied: Bool) -> Void
     private let comeBack: (_ wentWell: Bool) -> Void
     /// Whether a program has the terminal, such as a browser in text.
     private(set) var haveTerminal = false
@@ -17,9 +17,9 @@ final class Errands {
     private var pages: ArraySlice<String> = []
     private lazy var programs = Programs()
 
-    /// `lendTerminal` is called before a program gets the terminal, and `comeBack` when it has ended.
+    /// `lendTerminal` is called before a program gets the terminal, with an emptied screen or not, and `comeBack` when it has ended.
     init(
-        _ model: ReaderModel, environment: [String: String], lendTerminal: @escaping () -> Void,
+        _ model: ReaderModel, environment: [String: String], lendTerminal: @escaping (_ emptied: Bool) -> Void,
         comeBack: @escaping (_ wentWell: Bool) -> Void
     ) {
         self.model = model
@@ -142,8 +142,9 @@ final class Errands {
         then: @escaping () -> Void = {}
     ) {
         haveTerminal = true
-        lendTerminal()
-        let environment = environment.merging(model.shownFields.variables) { $1 }
+        // What it prints is to be read, and begins with what it is.
+        lendTerminal(heading != nil)
+        let environment = environment.merging(fields.variables) { $1 }
         ForegroundProcess.run(arguments, environment: environment, input: input, heading: heading, question: question) {
             [weak self] end in self?.takeBack(from: name, end, advice, then: then)
         }

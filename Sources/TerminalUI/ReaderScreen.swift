@@ -14,7 +14,7 @@ package final class ReaderScreen {
     private var background: TerminalBackground?
     private var events: TerminalEvents?
     private lazy var errands = Errands(
-        model, environment: environment, lendTerminal: { [unowned self] in lendTerminal() },
+        model, environment: environment, lendTerminal: { [unowned self] in lendTerminal(emptied: $0) },
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(model, errands, tellsOfPastes: terminal.tellsOfPastes)
     private lazy var mouse = ScreenMouse(model)
@@ -139,9 +139,9 @@ package final class ReaderScreen {
             terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal has no way to copy a text")
     }
 
-    private func lendTerminal() {
+    private func lendTerminal(emptied: Bool) {
         events?.pauseInput()
-        terminal.leave(keepingInput: true)
+        terminal.lend(emptied: emptied)
     }
 
     private func comeBack(wentWell: Bool) {

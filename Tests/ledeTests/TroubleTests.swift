@@ -73,6 +73,49 @@ import Testing
         try expectUsable(reader)
     }
 
+    @Test func `a program has none of lede's picture before it, also where the terminal has but one screen`() throws {
+        let home = try Home()
+        let browser = try script("echo Which page; read answer", in: home)
+        let reader = try open(environment: ["BROWSER": browser, "TERM": "linux"], home: home)
+        try reader.press("o")
+        try reader.waitForScreen { $0.line(0) == "Which page" && !$0.contains("Story") }
+        try reader.press(.enter)
+        try reader.waitForScreen {
+            $0.contains("* Story 1 ") && $0.contains("* Story 22 ") && !$0.contains("Which page")
+        }
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+    }
+
+    @Test func `a command that an article is piped to begins on an empty screen, each time`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Words of story 1.")
+        for command in ["wc -l", "head -n 1"] {
+            try reader.type("|\(command)\r")
+            try reader.waitForScreen {
+                $0.line(0).hasPrefix("\(command) (lede") && $0.contains("Press Enter to go back")
+            }
+            #expect(reader.screen.lines.count { $0.contains("Press Enter") } == 1)
+            try reader.press(.enter)
+            try reader.waitForScreen { $0.contains("Words of story 1.") && $0.isAlternateScreen }
+        }
+    }
+
+    @Test func `what a program leaves on the shell's screen stays there when the window changes meanwhile`() throws {
+        let home = try Home()
+        let browser = try script("echo Opened; read answer", in: home)
+        let reader = try open(environment: ["BROWSER": browser], home: home)
+        try reader.press("o")
+        try reader.waitForScreen(showing: "Opened")
+        reader.resize(columns: 70, rows: 20)
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.isAlternateScreen && $0.contains("● Story 18") }
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.screen.contains("Opened"))
+    }
+
     @Test(arguments: [
         ("nowhere-to-be-found", "nowhere-to-be-found can't be started"), ("false", "false ended with exit code 1"),
         ("sh -c 'kill -9 $$'", "sh was ended by signal 9"), ("head -c 1", "1/40")
