@@ -143,7 +143,9 @@ let package = Package(
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
-        tests(of: "ViewModels", with: ["Configuration", "FeedParser", "Library", "Refresh", "Signals", "Typesetting"]),
+        tests(
+            of: "ViewModels",
+            with: ["Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Typesetting"]),
         tests(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "HTTP", "Refresh"]),

@@ -78,10 +78,12 @@ import Testing
         #expect(reader.feeds.cursor.value.row == 33)
     }
 
-    @Test func `is not thrown by any operation in any place`() throws {
+    @Test func `is not thrown by any operation in any place`() async throws {
         for start in [nil, ["https://example.org/feed"]] {
             if let start { try home.write(urls: start) }
             for place in Place.allCases {
+                // All tests of models share the main queue.
+                await Task.yield()
                 for operation in Operation.allCases
                 where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
                     let reader = reader()

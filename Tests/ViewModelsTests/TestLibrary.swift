@@ -1,6 +1,7 @@
 import Configuration
 import FeedParser
 import Foundation
+import Locks
 import Refresh
 import Signals
 import TestSupport
@@ -16,11 +17,28 @@ struct TestLibrary {
 
     init(items: Int = 0) throws {
         home = try Home()
-        library = try Library(path: home.path + "/library.db")
-        try library.subscribe(to: ["https://example.org/feed"])
+        let path = home.path + "/library.db"
+        if items > 0 { try Self.file(holding: items).write(to: URL(filePath: path)) }
+        library = try Library(path: path)
+        if items == 0 { try library.subscribe(to: ["https://example.org/feed"]) }
         feed = try library.feeds()[0].id
-        if items > 0 { try store(1...items) }
     }
+
+    /// The file of a library with so many items. They are stored once, and not anew for each test that wants as many.
+    private static func file(holding items: Int) throws -> Data {
+        try files.withLock { files in
+            if let file = files[items] { return file }
+            let test = try TestLibrary()
+            try test.store(1...items)
+            let copy = test.home.path + "/copy.db"
+            try test.library.backUp(to: copy)
+            let file = try Data(contentsOf: URL(filePath: copy))
+            files[items] = file
+            return file
+        }
+    }
+
+    private static let files = Locked<[Int: Data]>([:])
 
     /// A reader of it, with its feed in the urls file.
     @MainActor func reader() throws -> ReaderModel {
