@@ -21,6 +21,21 @@ import Testing
         #expect(urls.list.urls == before.list.urls && urls.list.feeds[1].options.interval == 7200)
     }
 
+    @Test func `moves up over a query that stands between, which changes the entry, and is put back where it was`()
+        throws
+    {
+        let query = #""query:Odd:title =~ \"1\"""#
+        var urls = text("https://a.example/\n# odd\n\(query)\nhttps://b.example/\n")
+        let (before, entry) = (urls, try #require(urls.entry(of: "https://b.example/")))
+        let isMoved = urls.move("https://b.example/", up: true)
+        #expect(isMoved && string(urls) == "https://b.example/\nhttps://a.example/\n# odd\n\(query)\n")
+        let moved = try #require(urls.entry(of: "https://b.example/"))
+        #expect(moved != entry)
+        urls.takeBack(moved)
+        urls.putBack(entry)
+        #expect(string(urls) == string(before))
+    }
+
     @Test func `is put back where it was by what it was`() throws {
         var urls = text("# one\nhttps://a.example/\n# two\nhttps://b.example/ x\n#: interval 2h\nhttps://c.example/\n")
         let before = urls

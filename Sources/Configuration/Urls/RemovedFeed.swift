@@ -187,7 +187,16 @@ extension UrlsText {
         guard let index = feeds.firstIndex(where: { $0.url == url }) else { return false }
         let other = index + (isUp ? -1 : 1)
         guard feeds.indices.contains(other), feeds[other].group == feeds[index].group else { return false }
-        return isUp ? move(feeds[other].url, behind: url) : move(url, behind: feeds[other].url)
+        return isUp ? move(url, before: feeds[other].url) : move(url, behind: feeds[other].url)
+    }
+
+    /// The feed itself goes, not the other one: what a step of the journal takes back is where it was.
+    private mutating func move(_ url: String, before other: String) -> Bool {
+        guard let index = lines(of: url).first else { return false }
+        let taken = takeWhole(index)
+        guard let place = lines(of: other).first else { return false }
+        lines.insert(contentsOf: taken, at: place)
+        return true
     }
 
     /// Takes out a line and those that set something for it; remarks between them stay.
