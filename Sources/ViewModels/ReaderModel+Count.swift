@@ -25,6 +25,7 @@ extension ReaderModel {
         case .failures: failures.choose(number - 1)
         case .article, .information, .help: pager?.go(toLine: number - 1)
         }
+        noteHover()
     }
 
     /// Selects so many rows from the cursor on, for the verb that follows.
@@ -43,6 +44,15 @@ extension Operation {
         switch self {
         case .toggleRead, .toggleStar, .deleteItem, .tagItem: true
         default: false
+        }
+    }
+
+    /// Whether it is there for going to a row, or goes to the next one afterwards. Where a row is only come to by what was
+    /// deleted or undone, that is what is to be undone next.
+    var goesToRows: Bool {
+        switch topic {
+        case .moving, .reading: true
+        default: self == .toggleRead
         }
     }
 

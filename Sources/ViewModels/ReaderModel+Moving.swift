@@ -15,9 +15,7 @@ extension ReaderModel {
         case .links: links.cursor.value.move(by: rows)
         // Going up from the top is going to what is new there.
         case .items where rows < 0 && items.isAtTop: items.goToTop()
-        case .items:
-            items.move(by: rows)
-            noteHover()
+        case .items: items.move(by: rows)
         case .failures: failures.move(by: rows)
         case .article, .information, .help: pager?.move(by: rows)
         }
@@ -54,7 +52,6 @@ extension ReaderModel {
         case .items:
             items.loadAhead()
             items.move(list)
-            noteHover()
         case .failures: turn(failures)
         case .article, .information, .help: if let pager { text(pager) }
         }
@@ -104,8 +101,10 @@ extension ReaderModel {
     }
 
     /// Takes an item for read that the cursor has come to, where the person wants that.
-    private func noteHover() {
-        guard config.value.isOn(.markAsReadOnHover), let item = items.selected, !item.isRead else { return }
+    func noteHover() {
+        guard place == .items, config.value.isOn(.markAsReadOnHover), let item = items.selected, !item.isRead else {
+            return
+        }
         items.noteOpened(item)
     }
 

@@ -108,6 +108,7 @@ extension ReaderModel {
             }
         guard let isFound else { return status.value = looking }
         if !isFound { throw PromptProblem(none) }
+        noteHover()
     }
 
     /// Has the cursor of the list on the article that is open, from whose row the person goes on; false where it has none there.

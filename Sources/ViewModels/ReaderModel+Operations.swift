@@ -9,6 +9,8 @@ extension ReaderModel {
         status.value = nil
         let count = takeCount(for: operation)
         if let count, operation.takesRows { selectRows(count) }
+        let before = place == .items ? items.selected?.id : nil
+        defer { if operation.goesToRows, items.selected?.id != before { noteHover() } }
         switch operation {
         case .open: if let count, place == .feeds || place == .items { go(toRow: count) } else { open() }
         case .back: goBack()

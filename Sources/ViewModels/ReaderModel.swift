@@ -137,7 +137,10 @@ package import Signals
         scope.add(followCursors())
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
         items.isJumping.signal.onNext { [weak self] isJumping in
-            MainActor.assumeIsolated { self?.awaited.row = isJumping }
+            MainActor.assumeIsolated {
+                self?.awaited.row = isJumping
+                if !isJumping { self?.noteHover() }
+            }
         }.dispose(with: scope)
         items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
             .dispose(with: scope)

@@ -110,6 +110,8 @@ import Testing
         let reader = try reader("mark-as-read-on-hover \(value)")
         for operation in [Operation.open, .down, .down] { reader.perform(operation) }
         #expect(reader.items.selected?.title == "One 1" && reader.items.selected?.isRead == isRead)
+        reader.perform(.home)
+        #expect(reader.items.selected?.title == "One 3" && reader.items.selected?.isRead == isRead)
     }
 
     @Test func `has lede fetch by itself, every so many minutes and when the machine wakes up`() throws {

@@ -325,11 +325,6 @@ import Testing
     }
 }
 
-extension Screen {
-    /// The columns of the rules between panes.
-    fileprivate var borders: [Int] { cells[1].indices.filter { cells[1][$0].text == "│" } }
-}
-
 extension Reader {
     /// Sends what xterm does when the mouse is pressed, moved or released over a cell, the first being 0.
     fileprivate func point(_ code: String, row: Int, column: Int, isRelease: Bool = false) throws {

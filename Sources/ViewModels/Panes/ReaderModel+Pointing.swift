@@ -15,6 +15,7 @@ extension ReaderModel {
         let index = items.cursor.value.top + row
         guard items.items.value.indices.contains(index) else { return false }
         items.move { $0.move(to: index) }
+        noteHover()
         return true
     }
 
