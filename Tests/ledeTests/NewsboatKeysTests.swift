@@ -1,0 +1,418 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every key of the file of newsboat's keys, pressed where it is bound, and what comes of it.
+@Suite struct `With newsboat's keys` {
+    /// The second time that the feeds are asked they keep the reader waiting, so that there is something to stop.
+    private let gate = Gate()
+    private let server: LoopbackServer
+    private let home: Home
+
+    init() throws {
+        let (gate, asked) = (gate, Record<String>())
+        server = try LoopbackServer { request in
+            defer { asked.add(request.path) }
+            let feed = Answer(200, body: Self.feed(request.path == "/alpha" ? "Alpha" : "Beta").rss)
+            return asked.entries.contains(request.path) ? .held(until: gate, feed) : feed
+        }
+        home = try Home()
+        try home.write(urls: ["#: group code", "\(server.url("/alpha")) one", "\(server.url("/beta")) two"])
+        try home.write(
+            config: """
+                keys newsboat
+                define-filter Ones "tags # \\"one\\""
+                define-filter Twos "tags # \\"two\\""
+                define-filter Second "title =~ \\"2\\""
+                bookmark-cmd true
+                bookmark-autopilot yes
+                share Nobody false
+                feed-sort-order title
+                """)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+    }
+
+    private static func feed(_ name: String) -> SampleFeed {
+        let body =
+            "<p>See <a href='https://example.org/l'>one</a> and <a href='https://example.org/m'>two</a>.</p>"
+            + (1...40).map { "<p>Paragraph \($0).</p>" }.joined()
+        return SampleFeed(
+            title: name,
+            items: (1...3).map { .init(title: "\(name) \($0)", body: body, link: "https://example.org/\(name)/\($0)") })
+    }
+
+    private func open(_ keys: Keystroke...) throws -> Reader {
+        let reader = try Reader.launch(
+            environment: ["BROWSER": "true", "VISUAL": "true"], size: (160, 24), home: home)
+        try reader.waitForScreen(showing: "6 unread")
+        for key in keys { try reader.press(key) }
+        return reader
+    }
+
+    @Test func `every key of the list of feeds does what newsboat's manual says, or lede's`() throws {
+        defer { gate.open() }
+        let reader = try open("'")
+        try reader.type("Alpha\r")
+        try reader.waitForScreen { $0.chosen.contains("Alpha") }
+        let fingers = Fingers(reader)
+        try fingers.take(
+            [
+                Step("n", isOn("Beta")), Step("p", isOn("Alpha")), Step("J", isOn("Beta")), Step("K", isOn("Alpha")),
+                Step("^N", isOn("Beta")), Step("^P", isOn("Alpha")), Step("A", says("Alpha: 3 marked read")),
+                Step("^K", isOn("Beta")), Step("U", says("Undone: 3")), Step("UP", isOn("Alpha")),
+                Step("DOWN", isOn("Beta")), Step("PAGEUP", isOn("All")), Step("PAGEDOWN", isOn("Beta")),
+                Step("HOME", isOn("All")), Step("END", isOn("Beta")), Step("b", isOn("All")), Step("d", isOn("Beta")),
+                Step("w", isOn("All"))
+            ])
+        let rows = ["All", "Unread", "Starred", "Today", "code", "Alpha", "Beta"]
+        try fingers.take(
+            [Step(":", typing: "7\r", isOn("Beta"))]
+                + zip(1..., rows).map { Step("\($0)", typing: "\r", isOn($1)) } + [
+                    Step("8", says(":8")), Step("ESC", says("6 unread")), Step("9", says(":9")),
+                    Step("ESC", says("6 unread")), Step("'", typing: "alpha\r", isOn("Alpha")),
+                    Step("ENTER", says("1/3  ")), Step("q", says("6 unread")), Step("TAB", says("1/3  ")),
+                    Step("S-TAB", says("6 unread")), Step("S-TAB", says("1/3  ")), Step("LEFT", says("6 unread"))
+                ])
+        try fingers.take(
+            [
+                Step("C", says("6 marked read")), Step("U", says("Undone: 6")), Step("A", says("Alpha: 3 marked read")),
+                Step("U", says("Undone: 3")), Step("^Y", says("Done again: 3")), Step("U", says("Undone: 3")),
+                Step("&", says("There is nothing to undo")), Step("o", says("Opened https://example.org/")),
+                Step("^O", says("true is started")), Step("y", says("Copied: https://example.org/")),
+                Step("Y", says("Copied: Alpha https://example.org/")), Step("^Z", says("There is no shell here")),
+                Step("^L", says("6 unread")), Step("t", typing: "two\r", says("3 unread with this tag")),
+                Step("^T", says("6 unread")), Step("g", says("Feeds by:")), Step("q", says("6 unread")),
+                Step("G", { now, _ in now.line(6).hasPrefix("     Beta") }),
+                Step("G", { now, _ in now.line(6).hasPrefix("     Alpha") }),
+                Step("l", says("Only feeds with something unread")),
+                Step("l", says("Feeds without anything unread are shown")),
+                Step("f", says("Filter by:")), Step("q", says("6 unread")),
+                Step("F", typing: "beta\r", says("1 feed")), Step("^F", says("6 unread")),
+                Step("'", typing: "alpha\r", isOn("Alpha")), Step("/", typing: "see\r", shows("“see”: 6 found")),
+                Step("ESC", says("6 unread"))
+            ])
+        try fingers.take(
+            [
+                Step("m", shows("Change its tags")), Step("ESC", says("6 unread")),
+                Step("M", typing: "\u{15}New\r", says("Its name is New now")),
+                Step("U", { now, _ in now.foot.hasPrefix(" Undone: feed renamed") && !now.contains("  New  ") }),
+                Step("T", typing: "\u{15}three\r", says("Alpha: three")),
+                Step("U", says("Undone: the tags")), Step("V", typing: "\u{15}other\r", says("Alpha is in other now")),
+                Step("U", says("Undone: the group")), Step(")", says("Alpha moved down")),
+                Step("(", says("Alpha moved up")), Step("P", says("Alpha is paused")),
+                Step("P", says("Alpha is fetched again")),
+                Step("D", says("Alpha is removed")),
+                Step("U", says("Undone: unsubscribed")), Step("E", says("The urls file is read again")),
+                Step("!", lists("failures")), Step("q", says("6 unread")),
+                Step("^R", says("The urls file is read again")), Step("I", shows("about a feed")),
+                Step("q", says("6 unread")), Step("?", shows("Keys in the list of feeds")), Step("q", says("6 unread")),
+                Step("a", says("Address of the feed:")), Step("ESC", says("6 unread")), Step("i", says("OPML file:")),
+                Step("ESC", says("6 unread")), Step("SPACE", shows("▸ code")), Step("SPACE", shows("▾ code")),
+                Step("LEFT", shows("▸ code")), Step("SPACE", shows("▾ code")), Step("Z", isZoomed),
+                Step("Z", isDivided),
+                Step(">", { $0.borders[0] > $1.borders[0] }), Step("LT", { $0.borders[0] < $1.borders[0] }),
+                Step("R", isAsking(2)), Step("^C", says("stopped after 0 of 2 feeds")),
+                Step("'", typing: "alpha\r", isOn("Alpha")), Step("r", isAsking(1)),
+                Step("ESC", says("stopped after 0 of 1 feeds")),
+                Step("H", typing: "\u{15}https://c.invalid/\r", says("Alpha is at https://c.invalid/")),
+                Step("U", says("Undone: Alpha moved to"))
+            ])
+        try fingers.leave(afterAllOf: "feedlist")
+    }
+
+    @Test func `every key of a list of items does`() throws {
+        defer { gate.open() }
+        let reader = try open("6", .enter, .enter)
+        try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("1/3") }
+        let fingers = Fingers(reader)
+        try fingers.take(
+            [
+                Step("DOWN", says("2/3  ")), Step("UP", says("1/3  ")), Step("END", says("3/3  ")),
+                Step("HOME", says("1/3  ")),
+                Step("PAGEDOWN", says("3/3  ")), Step("PAGEUP", says("1/3  ")), Step("d", says("3/3  ")),
+                Step("w", says("1/3  ")), Step("END", says("3/3  ")), Step("b", says("1/3  ")),
+                Step("J", says("2/3  ")),
+                Step("K", says("1/3  ")), Step("n", says("2/3  ")), Step("p", says("1/3  ")), Step("j", lists("Beta")),
+                Step("k", lists("Alpha")), Step("^N", lists("Beta")), Step("^P", lists("Alpha")),
+                Step("3", typing: "\r", says("3/3  ")), Step("1", typing: "\r", says("1/3  ")),
+                Step(":", typing: "3\r", says("3/3  ")), Step("2", typing: "\r", says("2/3  "))
+            ] + (4...9).flatMap { [Step("\($0)", says(":\($0)")), Step("ESC", says("2/3  "))] })
+        try fingers.take(
+            [
+                Step("1", typing: "\r", says("1/3  ")), Step("N", says("2/3  ")), Step("N", says("3/3  ")),
+                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undone: 1 marked read")),
+                Step("^Y", says("Done again: 1 marked read")), Step("U", says("Undone: 1 marked read")),
+                Step("C", says("5 marked read")), Step("U", says("Undone: 5")), Step("A", says("Alpha: 2 marked read")),
+                Step("U", says("Undone: 2")), Step("M", says("Everything above is read")), Step("U", says("Undone: 1")),
+                Step("D", says("1 item deleted")), Step("U", says("Undone: 1 deleted")),
+                Step("^D", says("Alpha: all deleted")), Step("U", says("Undone: 3 deleted")),
+                Step("HOME", says("1/3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
+                Step("U", says("Undone: 1 tagged")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
+                Step("'", typing: "2\r", says("2/3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
+                Step("^O", says("true is started")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
+                Step("&", says("There is nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
+                Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("The bookmark is kept")),
+                Step("c", says("false ended with exit code 1")), Step("|", says("Pipe the article to:")),
+                Step("ESC", says("2/3  ")), Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
+                Step("W", typing: "\u{15}~/all\r", says("3 articles are in"))
+            ])
+        try fingers.take(
+            [
+                Step("F", typing: "title =~ \"2\"\r", says("1/1  ")), Step("^F", says("2/3  ")),
+                Step("f", typing: "second\r", says("1/1  ")), Step("^F", says("2/3  ")),
+                Step("/", typing: "see\r", shows("“see”: 6 found")),
+                Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")), Step("z", shows("“see”: 6 found")),
+                Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")),
+                Step("S", says("Name of the new list:")), Step("ESC", says("1/1 · Beta")),
+                Step("=", lists("Beta")),
+                Step("k", lists("Alpha")), Step("m", shows("Change its tags")), Step("ESC", says("2/3  ")),
+                Step("HOME", says("1/3  ")),
+                Step("g", says("Items by:")), Step("q", says("1/3  ")), Step("G", says("3/3  ")),
+                Step("G", says("1/3  ")),
+                Step("l", says("Only what is unread")), Step("l", says("What is read is shown, too")),
+                Step("^Z", says("There is no shell here")), Step("^L", says("2/3  ")), Step("v", says("1 selected")),
+                Step("ESC", says("2/3  ")), Step("E", says("The urls file is read again")),
+                Step("I", shows("about a feed")), Step("q", says("2/3  ")), Step("!", lists("failures")),
+                Step("q", says("2/3  ")), Step("?", shows("Keys in the list of items")), Step("q", says("2/3  ")),
+                Step("u", lists("links")), Step("q", says("2/3  ")), Step("ENTER", isAt("0%")),
+                Step("q", says("2/3  ")),
+                Step("TAB", isAt("0%")), Step("S-TAB", says("2/3  ")), Step("Z", isZoomed), Step("Z", isDivided),
+                Step(">", { $0.itemsWidth > $1.itemsWidth }), Step("LT", { $0.itemsWidth < $1.itemsWidth }),
+                Step("r", isAsking(1)), Step("^C", says("stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
+                Step("ENTER", says("2/3  ")), Step("LEFT", says("4 unread")), Step("ENTER", says("2/3  "))
+            ])
+        try fingers.leave(afterAllOf: "articlelist")
+    }
+
+    @Test func `every key of an article does`() throws {
+        let reader = try open("6", .enter, .enter, .enter)
+        try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.contains("0%") }
+        let fingers = Fingers(reader)
+        try fingers.take(
+            [
+                Step("DOWN", isBelow), Step("UP", isAt("0%")), Step("PAGEDOWN", isBelow), Step("PAGEUP", isAt("0%")),
+                Step("d", isBelow), Step("w", isAt("0%")), Step("END", isAt("100%")), Step("HOME", isAt("0%")),
+                Step("SPACE", isBelow), Step("b", isAt("0%")), Step("+", isBelow), Step("HOME", isAt("0%")),
+                Step(":", typing: "9\r", isBelow), Step("HOME", isAt("0%")),
+                Step("J", reads("Alpha 2")), Step("K", reads("Alpha 1")), Step("n", reads("Alpha 3")),
+                Step("p", reads("Beta")),
+                Step(
+                    "^K",
+                    { now, before in
+                        now.title.hasPrefix("Beta") && now.title.prefix(6) != before.title.prefix(6)
+                    }),
+                Step("U", { now, _ in now.foot.hasPrefix(" Undone: 5 opened") && now.line(2).contains(/Unread +6 │/) }),
+                Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
+                Step("N", shows("● Beta 1")), Step("N", hides("● Beta 1")), Step("D", says("Deleted")),
+                Step("U", says("Undone: 1 deleted")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
+                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undone: 1 tagged")),
+                Step("^Y", says("Done again: 1 tagged")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
+            ])
+        try fingers.take(
+            [
+                Step("o", says("Opened https://example.org/Beta/1")), Step("^O", says("true is started")),
+                Step("O", says("Opened https://example.org/Beta/1")), Step("1", says("Opened https://example.org/l")),
+                Step("2", says("Opened https://example.org/m"))
+            ] + (3...9).map { Step("\($0)", says("There is no link \($0) here")) } + [
+                Step("0", says("There is no link 10 here")),
+                Step("#", typing: "2\r", says("Opened https://example.org/m")),
+                Step("y", says("Copied: https://example.org/Beta/1")), Step("Y", says("Copied: Beta 1 https")),
+                Step("^B", says("The bookmark is kept")), Step("c", says("false ended with exit code 1")),
+                Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
+                Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
+                Step("^C", isAt("0%")), Step("&", says("There is nothing to undo")), Step("ENTER", isAt("0%")),
+                Step("^Z", says("There is no shell here")), Step("^L", isAt("0%"))
+            ])
+        try fingers.take(
+            [
+                Step("/", typing: "paragraph\r", isAt("1/40")), Step("]", isAt("2/40")), Step("[", isAt("1/40")),
+                Step("ESC", { now, _ in !now.foot.contains("/40") }), Step("^U", shows("<a href=")),
+                Step("^U", hides("<a href=")),
+                Step("f", hides("one [1]")), Step("ESC", shows("one [1]")), Step("u", lists("links")),
+                Step("q", isAt("0%")), Step("m", shows("Change its tags")), Step("ESC", isAt("0%")),
+                Step("I", shows("about a feed")), Step("q", isAt("0%")), Step("!", lists("failures")),
+                Step("q", isAt("0%")), Step("?", shows("Keys in an article")), Step("q", isAt("0%")),
+                Step("Z", isZoomed), Step("Z", isDivided), Step(">", { $0.borders[1] < $1.borders[1] }),
+                Step("LT", { $0.borders[1] > $1.borders[1] }), Step("S-TAB", says("1/3  ")), Step("TAB", isAt("0%")),
+                Step("LEFT", says("1/3  ")), Step("ENTER", isAt("0%")), Step("=", says("1/3  ")),
+                Step("ENTER", isAt("0%")),
+                Step("ESC", says("1/3  ")), Step("ENTER", isAt("0%"))
+            ])
+        try fingers.leave(afterAllOf: "article")
+    }
+
+    @Test func `every key of a list of links does`() throws {
+        let reader = try open("6", .enter, .enter, "u")
+        try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("1/2") }
+        let fingers = Fingers(reader)
+        try fingers.take(
+            [
+                Step("DOWN", says("2/2  ")), Step("UP", says("1/2  ")), Step("END", says("2/2  ")),
+                Step("HOME", says("1/2  ")),
+                Step("PAGEDOWN", says("2/2  ")), Step("PAGEUP", says("1/2  ")), Step("SPACE", says("2/2  ")),
+                Step("b", says("1/2  ")), Step("d", says("2/2  ")), Step("w", says("1/2  ")), Step("J", says("2/2  ")),
+                Step("K", says("1/2  ")), Step(":", typing: "2\r", says("2/2  ")), Step("HOME", says("1/2  ")),
+                Step("o", says("Opened https://example.org/l")), Step("^O", says("true is started")),
+                Step("O", says("Opened https://example.org/l")), Step("y", says("Copied: https://example.org/l")),
+                Step("ENTER", says("Opened https://example.org/l")), Step("Y", says("Copied: one https")),
+                Step("1", says("Opened https://example.org/l")), Step("2", says("Opened https://example.org/m"))
+            ] + (3...9).map { Step("\($0)", says("There is no link \($0) here")) } + [
+                Step("0", says("There is no link 10 here")),
+                Step("#", typing: "2\r", says("Opened https://example.org/m")),
+                Step("^B", says("The bookmark is kept")), Step("^C", says("2/2  ")),
+                Step("^Z", says("There is no shell here")), Step("^L", says("2/2  ")),
+                Step("?", shows("Keys in the list of links")), Step("q", says("2/2  ")), Step("q", lists("Alpha")),
+                Step("u", lists("links")), Step("ESC", lists("Alpha")), Step("u", lists("links")),
+                Step("LEFT", lists("Alpha")), Step("u", lists("links"))
+            ])
+        try fingers.leave(afterAllOf: "urlview")
+    }
+
+    @Test func `every key of the help does`() throws {
+        let reader = try open("?")
+        try reader.waitForScreen { isAtTop($0, $0) }
+        let refused = Step("^Z", says("There is no shell here"))
+        let isQuiet: Step.Outcome = { now, _ in !now.foot.contains("shell") && !now.foot.contains("nothing") }
+        let fingers = Fingers(reader)
+        try fingers.take(
+            [
+                Step("DOWN", { $0.line(2) == $1.line(3) }), Step("UP", isAtTop), Step("PAGEDOWN", isNotAtTop),
+                Step("PAGEUP", isAtTop), Step("SPACE", isNotAtTop), Step("b", isAtTop), Step("d", isNotAtTop),
+                Step("w", isAtTop), Step("END", isNotAtTop), Step("HOME", isAtTop),
+                Step(":", typing: "9\r", isNotAtTop),
+                Step("HOME", isAtTop), Step("/", typing: "page\r", says("1/")), Step("]", says("2/")),
+                Step("[", says("1/")), Step("ESC", { now, _ in !now.foot.hasPrefix(" 1/") })
+            ] + ["?", "ENTER", "^C", "^L"].flatMap { [refused, Step($0, isQuiet)] } + [
+                Step("q", says("6 unread")), Step("?", lists("help")), Step("ESC", says("6 unread")),
+                Step("?", lists("help")), Step("LEFT", says("6 unread")), Step("?", lists("help"))
+            ])
+        try fingers.leave(afterAllOf: "help")
+    }
+
+    @Test(arguments: [("t", ["code", "two"], "3 unread with this tag"), ("f", ["Ones", "Twos"], "1 feed")])
+    func `the tags and the filters to choose from take the keys of lists`(
+        key: String, options: [String], end: String
+    ) throws {
+        let fingers = Fingers(try open())
+        let isOnFirst: Step.Outcome = { now, _ in now.isMarked(options[0]) }
+        let isOnLast: Step.Outcome = { now, _ in !now.isMarked(options[0]) && now.contains("Esc back") }
+        try fingers.take([
+            Step(key, isOnFirst), Step("DOWN", isOnLast), Step("UP", isOnFirst), Step("END", isOnLast),
+            Step("HOME", isOnFirst), Step("PAGEDOWN", isOnLast), Step("PAGEUP", isOnFirst), Step("q", says("6 unread")),
+            Step(key, isOnFirst), Step("ESC", says("6 unread")), Step(key, isOnFirst),
+            Step("T", typing: "w", { now, _ in now.isMarked(options[1]) }), Step("ENTER", says(end))
+        ])
+    }
+}
+
+/// A key as its file writes it, what is typed behind it, and what the screen is then and was not before.
+private struct Step {
+    typealias Outcome = (_ now: Screen, _ before: Screen) -> Bool
+
+    let key: String
+    let typed: String
+    let comes: Outcome
+
+    init(_ key: String, typing typed: String = "", _ comes: @escaping Outcome) {
+        self.key = key
+        self.typed = typed
+        self.comes = comes
+    }
+}
+
+/// Presses keys, and knows which.
+private final class Fingers {
+    private let reader: Reader
+    private var pressed: Set<String> = []
+
+    init(_ reader: Reader) { self.reader = reader }
+
+    func take(_ steps: [Step]) throws {
+        for step in steps {
+            let before = reader.screen
+            try #require(!step.comes(before, before), "what \(step.key) is to show was there before:\n\(before)")
+            try reader.press(Self.keystroke(step.key))
+            try reader.type(step.typed)
+            do {
+                try reader.waitForScreen(within: 10) { step.comes($0, before) }
+            } catch {
+                throw Failure(key: step.key, reason: error)
+            }
+            pressed.insert(step.key)
+        }
+    }
+
+    /// Leaves lede, once every key was pressed that the file binds there.
+    func leave(afterAllOf place: String) throws {
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(try Self.bound(in: place).subtracting(pressed) == ["Q"])
+    }
+
+    private static func bound(in place: String) throws -> Set<String> {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Resources/keys/newsboat")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: " ")
+        }
+        let binds = lines.filter { line in
+            line.first == "bind" && line[2].split(separator: ",").contains { $0 == "everywhere" || $0 == place }
+        }
+        return Set(binds.map { $0[1].trimmingCharacters(in: ["\""]) })
+    }
+
+    private static func keystroke(_ name: String) -> Keystroke {
+        let named: [String: Keystroke] = [
+            "ENTER": .enter, "ESC": .escape, "TAB": .tab, "S-TAB": .backTab, "SPACE": " ", "LT": "<", "LEFT": .left,
+            "UP": .up, "DOWN": .down, "PAGEUP": .pageUp, "PAGEDOWN": .pageDown, "HOME": .home, "END": .end
+        ]
+        if let key = named[name] { return key }
+        if name.count == 2, name.first == "^", let letter = name.lowercased().last { return .control(letter) }
+        return .text(name)
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let key: String
+        let reason: any Error
+        var description: String { "after \(key): \(reason)" }
+    }
+}
+
+/// What stands at the foot of the screen.
+private func says(_ words: String) -> Step.Outcome { { now, _ in now.foot.hasPrefix(" \(words)") } }
+
+private func shows(_ text: String) -> Step.Outcome { { now, _ in now.contains(text) } }
+
+private func hides(_ text: String) -> Step.Outcome { { now, _ in !now.contains(text) } }
+
+private func isOn(_ row: String) -> Step.Outcome { { now, _ in now.chosen.contains(row) } }
+
+/// How far down an article one is, or at which of its hits.
+private func isAt(_ place: String) -> Step.Outcome { { now, _ in now.foot.contains(" \(place) ") } }
+
+/// What the line on top names.
+private func lists(_ name: String) -> Step.Outcome { { now, _ in now.line(0).hasPrefix(" lede  \(name)") } }
+
+/// Whose article has the window's title.
+private func reads(_ title: String) -> Step.Outcome { { now, _ in now.title.hasPrefix(title) } }
+
+private func isAsking(_ feeds: Int) -> Step.Outcome { { now, _ in now.line(0).contains("0/\(feeds)") } }
+
+private func isZoomed(_ now: Screen, _ before: Screen) -> Bool { now.borders.isEmpty }
+
+private func isDivided(_ now: Screen, _ before: Screen) -> Bool { !now.borders.isEmpty }
+
+private func isBelow(_ now: Screen, _ before: Screen) -> Bool { now.foot.contains(/\ [1-9]\d*%/) }
+
+private func isAtTop(_ now: Screen, _ before: Screen) -> Bool { now.line(2).contains("Keys in the list of feeds") }
+
+private func isNotAtTop(_ now: Screen, _ before: Screen) -> Bool { !isAtTop(now, before) && lists("help")(now, before) }
+
+extension Screen {
+    fileprivate var itemsWidth: Int { borders[1] - borders[0] }
+
+    /// Whether it is this that would be chosen.
+    fileprivate func isMarked(_ option: String) -> Bool {
+        row(of: "   \(option)  ").map { cell($0, 1).reverse } ?? false
+    }
+}
