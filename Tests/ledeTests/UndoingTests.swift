@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -70,4 +71,130 @@ import Testing
         try reader.press("E", "q")
         try reader.waitForScreen(showing: "4 unread")
     }
+
+    @Test func `of what rules did is a key of its own, which leaves what the person did`() throws {
+        let home = try Home()
+        try home.write(config: "on new title =~ \"second\" do hide\non new title =~ \"third\" do mark-read\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● First story")
+        try reader.waitForScreen { $0.contains("  Third story") && !$0.contains("Second story") }
+        try reader.press("&")
+        try reader.waitForScreen {
+            $0.contains("Undone: 2 touched by rules") && $0.contains("● Second story") && $0.contains("● Third story")
+        }
+        try reader.press("s", "u")
+        try reader.waitForScreen(showing: "Undone: 1 starred")
+        try reader.press("&")
+        try reader.waitForScreen(showing: "There is nothing to undo")
+    }
+
+    @Test func `takes back every kind of mark after the next start, and makes it again after that`() throws {
+        let home = try Home()
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
+        typealias Deed = (keys: String, said: String, undone: String, isThere: (Screen) -> Bool)
+        let deeds: [Deed] = [
+            ("s", "★ Starred", "1 starred", { $0.contains("✪ First story") }),
+            ("Tlater\r", "Tagged “later”", "1 tagged “later”", { $0.contains("✪ First story") }),
+            ("GM", "Everything above is read", "2 marked read", { $0.contains("★ First") && !$0.contains("● Second") }),
+            ("N", "3/3", "1 marked read", { !$0.contains("● Third story") }),
+            ("N", "3/3", "1 marked unread", { $0.contains("● Third story") }),
+            ("D", "1 item deleted", "1 deleted", { !$0.contains("Third story") }),
+            ("\u{18}", "News: all deleted", "2 deleted", { $0.contains("This feed has no items") })
+        ]
+        let first = try reader.waitForScreen { $0.foot.hasPrefix(" 1/3 ") }
+        var screens = [first.rows]
+        for deed in deeds {
+            try reader.type(deed.keys)
+            screens.append(try reader.waitForScreen { $0.contains(deed.said) && deed.isThere($0) }.rows)
+        }
+        try reader.press("Q")
+        try reader.waitForExit()
+
+        let second = try Reader.launch(home: home)
+        try second.waitForScreen { $0.rows == screens.last }
+        for (deed, screen) in zip(deeds, screens).reversed() {
+            try second.press("u")
+            try second.waitForScreen { $0.contains("Undone: \(deed.undone)") && $0.rows == screen }
+        }
+        try second.press("u")
+        try second.waitForScreen(showing: "There is nothing to undo")
+        try second.press("Q")
+        try second.waitForExit()
+
+        let third = try Reader.launch(home: home)
+        try third.waitForScreen { $0.rows == screens.first }
+        for (deed, screen) in zip(deeds, screens.dropFirst()) {
+            try third.press(.control("r"))
+            try third.waitForScreen { $0.contains("Done again: \(deed.undone)") && $0.rows == screen }
+        }
+        try third.press(.control("r"))
+        try third.waitForScreen(showing: "There is nothing to do again")
+    }
+
+    @Test func `takes back every change of the urls file after the next start, to the byte, and makes it again`() throws
+    {
+        let home = try Home()
+        try Data("<opml version='2.0'><body><outline text='E' xmlUrl='https://e.invalid/'/></body></opml>".utf8)
+            .write(to: URL(filePath: "\(home.path)/list.opml"))
+        try home.write(urls: [
+            "# mine", #"https://a.invalid/ "~A" tag # kept"#, "", "#: group code", "https://b.invalid/",
+            "#: interval 2h", "\thttps://c.invalid/  \"~C C\"", " # end", #""query:Odd:title =~ \"1\"""#
+        ])
+        func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
+        // Ctrl-U takes away what a prompt begins with.
+        let deeds: [(keys: String, said: String, undone: String)] = [
+            ("M\u{15}New name\r", "Its name is New name now", "feed renamed to “New name”"),
+            ("M\u{15}\r", "Its name is a.invalid/ now", "feed called by its own title"),
+            ("T\u{15}linux \"two words\"\r", "linux, two words", "the tags of a.invalid/ changed"),
+            ("Vcode\r", "is in code now", "the group of a.invalid/ changed"),
+            ("(", "moved up", "a.invalid/ moved"), (")", "moved down", "a.invalid/ moved"),
+            ("H\u{15}https://d.invalid/\r", "is at https://d.invalid/ now", "a.invalid/ moved to https"),
+            ("P", "is paused", "paused"), ("P", "is fetched again", "no longer paused"),
+            ("D", "is removed", "unsubscribed from"),
+            ("'odd\rM\u{15}Ones\r", "Its name is Ones now", "the list “Odd” renamed"),
+            ("D", "is removed", "the list “Ones” removed"),
+            ("i\u{15}~/list.opml\r", "1 failed", "subscribed to")
+        ]
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "b.invalid")
+        var texts = [try urls()]
+        for deed in deeds {
+            try reader.type(deed.keys)
+            try reader.waitForScreen { $0.foot.contains(deed.said) }
+            texts.append(try urls())
+        }
+        #expect(Set(texts).count >= deeds.count - 1)
+        try reader.press("Q")
+        try reader.waitForExit()
+
+        let second = try Reader.launch(home: home)
+        try second.waitForScreen(showing: "b.invalid")
+        for (deed, text) in zip(deeds, texts).reversed() {
+            try second.press("u")
+            try second.waitForScreen { $0.foot.contains("Undone: ") && $0.foot.contains(deed.undone) }
+            #expect(try urls() == text)
+            try second.press(.control("l"))
+            try second.waitForScreen { !$0.foot.contains("Undone") }
+        }
+        try second.press("u")
+        try second.waitForScreen(showing: "There is nothing to undo")
+        try second.press("Q")
+        try second.waitForExit()
+
+        let third = try Reader.launch(home: home)
+        try third.waitForScreen(showing: "b.invalid")
+        for (deed, text) in zip(deeds, texts.dropFirst()) {
+            try third.press(.control("r"))
+            try third.waitForScreen { $0.foot.contains("Done again: ") && $0.foot.contains(deed.undone) }
+            #expect(try urls() == text)
+            try third.press(.control("l"))
+            try third.waitForScreen { !$0.foot.contains("Done again") }
+        }
+    }
+}
+
+extension Screen {
+    /// What is listed, without the lines above and below.
+    fileprivate var rows: [String] { Array(lines.dropFirst().dropLast()) }
 }
