@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,8 +22,19 @@ import Testing
     @Test(arguments: [120, 160]) func `that shows a cursor elsewhere is what painting everything anew comes to`(
         columns: Int
     ) throws {
-        let reader = try Reader.launch(feeds: [news.rss], size: (columns, 20))
-        try reader.openFeed(fetching: "100 new", showing: "Story 1")
+        // Nothing else may change meanwhile: neither what a refresh has brought nor, however long this takes, an age.
+        let date = Date(timeIntervalSinceNow: -3.5 * 86_400)
+        let old = SampleFeed(title: "News", items: (1...100).map { .init(title: "Story \($0)", date: date) })
+        let server = try LoopbackServer { _ in Answer(200, body: old.rss) }
+        let home = try Home()
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (columns, 20), home: home)
+        // The weeks of a feed come when they are counted, where there is room for them.
+        try reader.waitForScreen {
+            $0.contains("100 unread") && $0.contains("● Story 1 ") && $0.contains("▇") == (columns == 120)
+        }
+        try reader.press(.enter)
         let walks: [([Keystroke], String)] = [
             (["j", "j", "k", "j"], " 3/100"), (["v", "j", "j", "j"], "4 selected"), (["v", "k"], " 5/100"),
             ([.pageDown, "k", "5", "j", "k"], " 25/100"), ([.tab, "j", "k", .tab, "k"], " 24/100")
