@@ -46,6 +46,23 @@ import Testing
         try reader.waitForScreen { $0.contains("is taken off") && !$0.contains("tags: later") }
     }
 
+    @Test func `stands in a list of what is starred, until its star is taken away and that list is left`() throws {
+        let reader = try Reader.launch(feeds: [news])
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
+        try reader.press("j", "s")
+        try reader.waitForScreen(showing: "✪ Apples")
+        try reader.press("q", "g", "j", "j")
+        try reader.waitForScreen { $0.chosen.hasPrefix("   Starred ") && $0.chosen.hasSuffix(" 1 ") }
+        try reader.press(.enter)
+        try reader.waitForScreen {
+            $0.line(0).hasPrefix(" lede  Starred") && $0.contains("✪ Apples") && $0.contains("1/1")
+        }
+        try reader.press("s")
+        try reader.waitForScreen { $0.contains("● Apples") && $0.contains("The star is taken away") }
+        try reader.press("q", .enter)
+        try reader.waitForScreen { $0.line(0).hasPrefix(" lede  Starred") && !$0.contains("Apples") }
+    }
+
     @Test func `is asked for in words that say what will be saved, and where it can't be`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")

@@ -215,4 +215,37 @@ import Testing
         try reader.press("e")
         try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
     }
+
+    @Test func `groups fold by Space, h and ←, and are folded at the next start, too`() throws {
+        let home = try Home()
+        try home.write(urls: ["#: group code/swift", "https://a.invalid/", "#: group", "https://b.invalid/ news"])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.press("h")
+        try reader.waitForScreen { $0.contains("▾ code") && $0.chosen.contains("▸ swift") && !$0.contains("a.invalid") }
+        try reader.press("k", .left)
+        try reader.waitForScreen { $0.chosen.contains("▸ code") && !$0.contains("swift") }
+        try reader.press("j", " ")
+        try reader.waitForScreen { $0.chosen.contains("▸ news") && !$0.contains("b.invalid") }
+        try reader.press("Q")
+        try reader.waitForExit()
+
+        let next = try Reader.launch(home: home)
+        try next.waitForScreen { $0.contains("▸ code") && $0.contains("▸ news") && !$0.contains(".invalid") }
+        try next.press(" ", "k", " ", "j", " ")
+        try next.waitForScreen { $0.contains("▾ code") && $0.contains("a.invalid") && $0.contains("b.invalid") }
+    }
+
+    @Test func `F5 reads the urls file, whose mistakes it tells, and its change`() throws {
+        let reader = try Reader.launch(feeds: ["https://a.invalid/"])
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.press(.function(5))
+        try reader.waitForScreen(showing: "The urls file is read again")
+        try reader.home.write(urls: ["https://a.invalid/", "nonsense", "https://b.invalid/"])
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.press("j")
+        try reader.waitForScreen { !$0.foot.contains("nonsense") && $0.chosen.contains("b.invalid") }
+        try reader.press(.function(5))
+        try reader.waitForScreen(showing: "urls:2:1: “nonsense” is no address")
+    }
 }

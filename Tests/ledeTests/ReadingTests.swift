@@ -156,6 +156,86 @@ import Testing
         try reader.waitForScreen(showing: "they go from 1 to 2")
     }
 
+    @Test func `an article has a head that says what it is and where it is from`() throws {
+        let home = try Home()
+        try home.write(config: "datetime-format \"%d/%m/%Y\"\n")
+        let feed = SampleFeed(
+            title: "News",
+            items: [
+                .init(
+                    title: "First story", body: "<p>It happened.</p>", link: "https://example.org/1",
+                    date: Date(timeIntervalSince1970: 1_771_149_600), author: "Ada Lovelace")
+            ])
+        let reader = try Reader.launch(feeds: [feed.rss], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● First story")
+        let unread = try reader.waitForScreen { $0.chosen.hasSuffix(" 15/02/2026 ") }
+        #expect(unread.cell(1, 3).bold)
+        try reader.type("Tto read\r")
+        try reader.waitForScreen(showing: "Tagged “to read”")
+        try reader.press(.enter)
+        let article = try reader.waitForScreen(showing: "It happened.")
+        #expect(
+            article.lines[1...9] == [
+                "", " First story", " ━━━━━━━━━━━", "", " News · Ada Lovelace · 15 February 2026, 10:00",
+                " tags: to read", " https://example.org/1", "", " It happened."
+            ])
+        #expect(article.cell(2, 1).bold && !article.cell(5, 1).bold)
+        try reader.press("q")
+        let read = try reader.waitForScreen { $0.chosen.contains("  First story") }
+        #expect(!read.cell(1, 3).bold)
+    }
+
+    @Test func `an article that was left in the middle goes on there, and one that was read begins anew`() throws {
+        let items = ["One", "Two"].map { title in
+            SampleFeed.Item(title: title, body: (1...60).map { "<p>Part \($0) of \(title).</p>" }.joined())
+        }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss])
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● One")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Part 1 of One.")
+        try reader.press(.pageDown)
+        try reader.waitForScreen { $0.contains("Part 12 of One.") && !$0.contains("Part 1 of One.") }
+        try reader.press("J")
+        try reader.waitForScreen(showing: "Part 1 of Two.")
+        try reader.press("G")
+        try reader.waitForScreen(showing: "Part 60 of Two.")
+        try reader.press("q", "k", .enter)
+        try reader.waitForScreen { $0.contains("Part 12 of One.") && !$0.contains("Part 1 of One.") }
+        try reader.press("J")
+        try reader.waitForScreen(showing: "Part 1 of Two.")
+    }
+
+    @Test func `the backslash shows the text as its feed has it, and again as it is read`() throws {
+        let reader = try openNews()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: " It happened.")
+        try reader.press("\\")
+        try reader.waitForScreen { $0.contains("<p>It <b>happened</b>.</p>") && !$0.contains("First story") }
+        try reader.press("\\")
+        try reader.waitForScreen { $0.contains(" It happened.") && $0.contains("First story") }
+    }
+
+    @Test func `what is unread is opened in the browser all at once, as much as is wanted, and read if so wished`()
+        throws
+    {
+        let home = try Home()
+        let browser = home.path + "/browser"
+        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        try home.write(config: "max-browser-tabs 2\nbind x articlelist open-all-unread-in-browser\n")
+        let reader = try openNews(environment: ["BROWSER": browser], home: home)
+        func opened() -> [Substring] {
+            ((try? String(contentsOfFile: home.path + "/opened", encoding: .utf8)) ?? "").split(separator: "\n")
+        }
+        try reader.press("x")
+        try reader.waitForScreen { $0.contains("● First story") && opened().count == 2 }
+        try reader.type(":open-all-unread-in-browser-and-mark-read\r")
+        try reader.waitForScreen {
+            $0.contains("  First story") && $0.contains("  Second story") && $0.contains("● Third story")
+        }
+        try reader.waitForScreen { _ in opened() == ["1", "2", "1", "2"].map { "https://example.org/\($0)" } }
+    }
+
     @Test func `an item without a link is said to have none, whatever site its feed has`() throws {
         let feed = """
             <rss version="2.0"><channel><title>Notes</title><link>https://example.org/</link>

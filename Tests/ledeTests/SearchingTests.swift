@@ -126,6 +126,66 @@ import Testing
         }
     }
 
+    @Test func `what is found is of one feed, or of some days, and leads back to what was found before`() throws {
+        let days = ["01", "10", "20"].map { day in
+            Date(timeIntervalSince1970: 1_769_860_800 + 86_400 * (Double(day) ?? 0))
+        }
+        let feeds = ["One", "Two"].map { name in
+            SampleFeed(
+                title: "Feed \(name)",
+                items: days.enumerated().map { number, day in
+                    .init(title: "\(name) \(number)", body: "<p>A zeppelin.</p>", date: day)
+                })
+        }
+        let reader = try Reader.launch(feeds: feeds.map(\.rss))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "6 new in 2 feeds")
+        // Until the index has them.
+        try reader.type("/zepp")
+        try reader.waitForScreen(showing: "“zepp”: 6 found")
+        try reader.type("\r/\u{15}zeppelin feed:\"Feed Two\"\r")
+        try reader.waitForScreen { $0.contains(": 3 found") && $0.contains("● Two 0") && !$0.contains("One") }
+        try reader.type("/\u{15}zeppelin after:2026-02-05 before:2026-02-15\r")
+        try reader.waitForScreen { $0.contains(": 2 found") && $0.contains("● One 1") && $0.contains("● Two 1") }
+        try reader.press("Z")
+        try reader.waitForScreen { $0.contains(": 3 found") && $0.contains("● Two 0") && !$0.contains("One") }
+        try reader.press("Z")
+        try reader.waitForScreen(showing: "“zepp”: 6 found")
+        try reader.press("Z")
+        try reader.waitForScreen(showing: "Nothing was found before this")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "Starred")
+    }
+
+    @Test func `filters that have a name are chosen by it, for items and for feeds, and left by Ctrl-G`() throws {
+        let home = try Home()
+        try home.write(
+            config: """
+                define-filter "The odd ones" "title =~ \\"[13]$\\""
+                define-filter "Much to read" "unread_count > 2"
+                """)
+        let feeds = [("Short", 1), ("Long", 3)].map { name, count in
+            SampleFeed(title: name, items: (1...count).map { .init(title: "\(name) \($0)") }).rss
+        }
+        let reader = try Reader.launch(feeds: feeds, home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "4 new in 2 feeds")
+        try reader.press(.control("s"))
+        try reader.waitForScreen { $0.contains("The odd ones  ") && $0.contains("unread_count > 2") }
+        try reader.type("much\r")
+        try reader.waitForScreen { $0.contains("1 feed") && $0.contains("Long") && !$0.contains("Short") }
+        try reader.press(.control("g"))
+        try reader.waitForScreen { $0.contains("Short") && $0.contains("4 unread") }
+        try reader.type("'long\r")
+        try reader.press(.enter, .control("s"))
+        try reader.type("odd\r")
+        try reader.waitForScreen { $0.contains("Long 1") && $0.contains("Long 3") && !$0.contains("Long 2") }
+        try reader.press(.control("g"))
+        try reader.waitForScreen(showing: "Long 2")
+    }
+
     @Test func `what can't be meant is told while it is typed or at Enter, and can be mended`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "A zeppelin")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "A zeppelin")

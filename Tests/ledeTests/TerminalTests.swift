@@ -85,6 +85,10 @@ import Testing
         try reader.waitForScreen(showing: "Copied: https://example.org/stories/2")
         let link = Data("https://example.org/stories/2".utf8).base64EncodedString()
         #expect(sent(reader).contains("\u{1B}]52;c;\(link)\u{1B}\\"))
+        try reader.press("Y")
+        try reader.waitForScreen(showing: "Copied: Story 2 https://example.org/stories/2")
+        let both = Data("Story 2 https://example.org/stories/2".utf8).base64EncodedString()
+        #expect(sent(reader).contains("\u{1B}]52;c;\(both)\u{1B}\\"))
     }
 
     @Test func `gets no address that is for other programs than a browser or a mailer`() throws {
