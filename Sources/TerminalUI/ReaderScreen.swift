@@ -16,7 +16,9 @@ package final class ReaderScreen {
     private lazy var errands = Errands(
         model, environment: environment, lendTerminal: { [unowned self] in lendTerminal(emptied: $0) },
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
-    private lazy var keys = TypedKeys(model, errands, tellsOfPastes: terminal.tellsOfPastes)
+    private lazy var keys = TypedKeys(model, errands, tellsOfPastes: terminal.tellsOfPastes) { [unowned self] in
+        view.fit()
+    }
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)
     private lazy var schedule = PaintSchedule { [unowned self] in view.paint($0) }

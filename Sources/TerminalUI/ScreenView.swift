@@ -51,6 +51,13 @@ final class ScreenView {
         terminal.present()
     }
 
+    /// Has the models of the place know what room they have, as painting does, and sends nothing.
+    func fit() {
+        guard terminal.isShowing else { return }
+        painted.whole = .distantPast
+        drawContent(on: Layout(Canvas(terminal)).content, Date())
+    }
+
     /// Whether what is stale is all that can have changed since the last painting.
     private func isPart(_ stale: Stale, at time: Date) -> Bool {
         stale != .everything && model.place.pane != nil && model.prompt.value == nil && model.choice.value == nil

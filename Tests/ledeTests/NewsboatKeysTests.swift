@@ -203,7 +203,8 @@ import Testing
                     }),
                 Step("U", { now, _ in now.foot.hasPrefix(" Undone: 5 opened") && now.line(2).contains(/Unread +6 │/) }),
                 Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
-                Step("N", shows("● Beta 1")), Step("N", hides("● Beta 1")), Step("D", says("Deleted")),
+                Step("N", { now, before in says("1/3")(now, before) && now.contains("● Beta 1") }),
+                Step("ENTER", hides("● Beta 1")), Step("D", says("Deleted")),
                 Step("U", says("Undone: 1 deleted")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
                 Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undone: 1 tagged")),
                 Step("^Y", says("Done again: 1 tagged")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))

@@ -21,6 +21,16 @@ import Testing
         return reader
     }
 
+    @Test func `a page is a page, though its key came with the one that opened the article`() throws {
+        let body = (1...30).map { "<p>Paragraph \($0).</p>" }.joined()
+        let reader = try Reader.launch(feeds: [
+            SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
+        ])
+        try reader.openFeed(fetching: "1 new", showing: "Story")
+        try reader.type("\r ")
+        try reader.waitForScreen { $0.contains("Paragraph 12.") && !$0.contains("Paragraph 1.") }
+    }
+
     @Test func `an article marks it read, here and in the count of its feed`() throws {
         let reader = try openNews()
         try reader.press(.enter)
