@@ -198,6 +198,7 @@ package final class Library: Sendable {
         try QueryUpkeep.begin(in: database)
         var result = try body(database)
         result.1 += try QueryUpkeep.end(result.1, at: Date(), in: database)
+        result.1 = try database.numbering(result.1)
         try outside.takeOver(result.1, in: database)
         return result
     }

@@ -11,8 +11,8 @@ package enum LibraryChange: Equatable, Sendable {
     /// New items came into a feed, up to this one.
     case newItems(FeedID, News, newest: ItemID)
     /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of
-    /// the opposite mark.
-    case marked(Mark, ItemSet)
+    /// the opposite mark. The number grows from one to the next, as `Listing.markings` does.
+    case marked(Mark, ItemSet, number: Int64 = 0)
     /// These items were deleted and are back.
     case restored(ItemSet)
     /// Another process has made or undone marks, and nobody knows of which items.

@@ -6,8 +6,9 @@ extension ItemListModel {
     func follow(_ change: LibraryChange) {
         switch change {
         case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
-        case .marked(let mark, let changed):
-            rows?.listing.note(mark, of: changed)
+        case .marked(let mark, let changed, let number):
+            // What was marked before the list was filled, and is heard of after, is in the list already.
+            if let listing, number > listing.markings { rows?.listing.note(mark, of: changed) }
             reread { changed.contains($0) }
             if mark == .deleted {
                 // What is loaded tells its own number.

@@ -54,7 +54,7 @@ extension ReaderModel {
     /// Shows of the article that is open which tags it has now, and leaves the list of a feed that is no more.
     func follow(_ change: LibraryChange) {
         if case .subscriptions = change { return leaveLostFeed() }
-        guard case .marked(let mark, let changed) = change, mark.isTag, !isSourceShown,
+        guard case .marked(let mark, let changed, _) = change, mark.isTag, !isSourceShown,
             let open = openArticle.value, changed.contains(open.item.id)
         else { return }
         do {

@@ -21,7 +21,7 @@ package import Signals
 
     private func follow(_ change: LibraryChange) {
         switch change {
-        case .marked(.tagged, let items), .marked(.untagged, let items): lookup.lookAgain { items.contains($0) }
+        case .marked(.tagged, let items, _), .marked(.untagged, let items, _): lookup.lookAgain { items.contains($0) }
         case .marks, .feed: lookup.lookAgain()
         default: return
         }

@@ -123,7 +123,7 @@ import Testing
         try discard(Retention(items: 8))
         // In as many steps as it took.
         let told = changes.entries.reduce(ItemSet()) { told, change in
-            if case .marked(.deleted, let items) = change { told.union(items) } else { told }
+            if case .marked(.deleted, let items, _) = change { told.union(items) } else { told }
         }
         #expect(told == ItemSet(gone))
         #expect(changes.entries.last == .feed(try shelf.feed().id))

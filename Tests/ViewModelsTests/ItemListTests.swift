@@ -79,6 +79,32 @@ import Testing
         #expect(try test.library.counts(of: .starred) == Counts(items: 1, unread: 1))
     }
 
+    @Test(arguments: [true, false])
+    func `has nothing of what was unstarred before it was opened, however late that is written or heard of`(
+        isWritten: Bool
+    ) async throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        let starred = ItemSource(name: "Starred", scope: .starred)
+        let items = list.items.value
+        for item in items { list.mark(item, .starred) }
+        await hearAll(of: test.library)
+        list.mark(items[1], .unstarred)
+        if isWritten { test.library.drain() }
+        list.open(starred)
+        #expect(list.items.value.map(\.id) == [items[0].id, items[2].id])
+        await hearAll(of: test.library)
+        list.reread()
+        let listing = try #require(list.listing)
+        #expect(try list.items.value.count == 2 && test.library.count(of: listing) == 2)
+    }
+
+    /// Until all is written, and the main queue has heard of it.
+    private func hearAll(of library: Library) async {
+        library.drain()
+        await withCheckedContinuation { heard in DispatchQueue.main.async { heard.resume() } }
+    }
+
     @Test func `keeps its place when news comes, and takes it in at the top`() async throws {
         let test = try TestLibrary(items: 10)
         let list = list(over: test)

@@ -68,18 +68,19 @@ extension Database {
                 try all("SELECT id FROM feeds WHERE is_subscribed ORDER BY position") { FeedID($0.integer(0)) }
             default: []
             }
-        return Listing(
+        return try Listing(
             scope, unreadOnly: unreadOnly, order: order, newestItem: newest,
-            count: unreadOnly ? counts.unread : counts.items, feeds: feeds)
+            count: unreadOnly ? counts.unread : counts.items, markings: markings, feeds: feeds)
     }
 
     private func listing(_ query: QueryID, unreadOnly: Bool, order: Listing.Order) throws -> Listing {
         let counts = try counts(of: query)
         let newest = try first("SELECT max(id) FROM items") { ItemID($0.integer(0)) } ?? ItemID(0)
         let listed = try listed(query, at: Date())
-        return Listing(
+        return try Listing(
             .query(query), unreadOnly: unreadOnly || listed?.plan.isUnread == true, order: order, newestItem: newest,
-            count: unreadOnly ? counts.unread : counts.items, feeds: listed?.feeds ?? [], query: listed?.query)
+            count: unreadOnly ? counts.unread : counts.items, markings: markings, feeds: listed?.feeds ?? [],
+            query: listed?.query)
     }
 
     /// Fewer than `limit` only where the listing ends.

@@ -34,6 +34,8 @@ package struct Listing: Equatable, Sendable {
     package let order: Order
     /// Where news begins.
     package let newestItem: ItemID
+    /// How often items had been marked by then: marks up to this number are in the list already, whenever they are told.
+    package let markings: Int64
     /// How many items the list had when it was filled; of copies in several feeds of a tag each counts.
     package internal(set) var count: Int
     /// Those of its items that it has alone; nil for all.
@@ -48,13 +50,14 @@ package struct Listing: Equatable, Sendable {
 
     init(
         _ scope: Scope, unreadOnly: Bool = false, order: Order = .newest, newestItem: ItemID, count: Int,
-        feeds: [FeedID] = [], query: ListedQuery? = nil
+        markings: Int64 = 0, feeds: [FeedID] = [], query: ListedQuery? = nil
     ) {
         self.scope = scope
         self.unreadOnly = unreadOnly
         self.order = order
         self.newestItem = newestItem
         self.count = count
+        self.markings = markings
         self.feeds = feeds
         self.query = query
     }

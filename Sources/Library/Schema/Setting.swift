@@ -8,9 +8,26 @@ enum Setting: String {
     case foldedUpTo = "folded_up_to"
     /// The hash of the urls file whose feeds the subscriptions are; gone when a subscription changes.
     case followedFile = "followed_file"
+    /// How often items were marked.
+    case markings
 }
 
 extension Database {
+    /// How often items were marked.
+    var markings: Int64 {
+        get throws { try setting(.markings) ?? 0 }
+    }
+
+    /// These changes with the numbers of the marks among them.
+    func numbering(_ changes: [LibraryChange]) throws -> [LibraryChange] {
+        try changes.map { change in
+            guard case .marked(let mark, let items, _) = change else { return change }
+            let number = try markings + 1
+            try set(.markings, to: number)
+            return .marked(mark, items, number: number)
+        }
+    }
+
     func setting(_ setting: Setting) throws -> Int64? {
         try first("SELECT value FROM settings WHERE name = ?", setting.rawValue) { $0.integer(0) }
     }
