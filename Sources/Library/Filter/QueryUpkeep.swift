@@ -69,7 +69,8 @@ struct QueryUpkeep {
     /// Items whose own tags have changed, where the query asks for these.
     private func tagged(_ changes: [LibraryChange], in filter: FilterExpression) -> ItemSet {
         changes.reduce(into: ItemSet()) { items, change in
-            guard case .marked(let mark, let changed, _) = change, filter.tests.contains(where: { $0.depends(on: mark) })
+            guard case .marked(let mark, let changed, _) = change,
+                filter.tests.contains(where: { $0.depends(on: mark) })
             else { return }
             switch mark {
             case .tagged, .untagged: items = items.union(changed)
