@@ -18,6 +18,16 @@ extension Operation {
         }
     }
 
+    /// Whether it is done to the feed, or to the list, that the cursor is on.
+    var isOfFeed: Bool {
+        switch self {
+        case .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed, .changeAddress,
+            .removeFeed, .refreshFeed, .markFeedRead:
+            true
+        default: false
+        }
+    }
+
     package var topic: Topic {
         switch self {
         case .open, .back, .left, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .goToTitle,

@@ -8,6 +8,8 @@ extension ReaderModel {
         if let said = status.value, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
         status.value = nil
         let count = takeCount(for: operation)
+        defer { feeds.forgetLostRow() }
+        if operation.isOfFeed, place == .feeds, let lost = feeds.lostFeed { return tell(ofLost: lost) }
         if let count, operation.takesRows { selectRows(count) }
         let before = place == .items ? items.selected?.id : nil
         defer { if operation.goesToRows, items.selected?.id != before { noteHover() } }

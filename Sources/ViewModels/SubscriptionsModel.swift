@@ -50,9 +50,10 @@ import Signals
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
     func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        let (list, file) = try read()
-        library.follow(queries: list.savedQueries) {}
-        library.follow(list.subscriptions, of: file) {
+        _ = try read()
+        library.follow { [file] in
+            file.followedList
+        } finish: {
             DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
         }
     }

@@ -51,7 +51,7 @@ extension UrlsFile {
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
     package func leave(_ feed: Feed, in library: Library) throws {
         try edit { text in
-            text.remove(feed.url)
+            text.remove(try address(of: feed, in: library))
         } together: { removed, place in
             try library.unsubscribe([feed.id], keeping: removed.map { [$0.text] } ?? [], place: place)
         }
@@ -60,7 +60,7 @@ extension UrlsFile {
     /// Gives a feed a title of the person's own, or that which it has itself.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         try edit { text in
-            _ = text.rename(feed.url, to: title)
+            _ = text.rename(try address(of: feed, in: library), to: title)
         } together: { _, place in
             try library.rename(feed.id, to: title, place: place)
         }
@@ -84,13 +84,19 @@ extension UrlsFile {
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
         let address = address.inPlace(of: feed.url)
         return try edit { text in
-            text.change(feed.url, words: "\(feed.displayName) moved to \(address.url)") { text in
-                text.changeAddress(of: feed.url, to: address) ? address.url : nil
+            let url = try self.address(of: feed, in: library)
+            return text.change(url, words: "\(feed.displayName) moved to \(address.url)") { text in
+                text.changeAddress(of: url, to: address) ? address.url : nil
             }
         } together: { edit, place in
             guard let edit else { return false }
             return try library.move(feed.id, to: address.url, noting: edit, place: place)
         }
+    }
+
+    /// Where a feed is now: it may have moved since somebody saw it, and the file names it there.
+    private func address(of feed: Feed, in library: Library) throws -> String {
+        try library.feed(feed.id)?.url ?? feed.url
     }
 
     /// Takes a step back that is done, or does one again that is not, in the file and in the library; nil where somebody

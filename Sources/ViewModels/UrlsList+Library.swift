@@ -19,10 +19,10 @@ extension UrlsList {
         queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }
     }
 
-    /// The names of the queries that the list of feeds leaves out.
     /// The addresses of feeds that are only fetched when they are named.
     var pausedFeeds: Set<String> { Set(feeds.filter { $0.options.refreshes == false }.map(\.url)) }
 
+    /// The names of the queries that the list of feeds leaves out.
     var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
 
     /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
@@ -40,6 +40,15 @@ extension UrlsList {
         feeds.filter { $0.options.verifies == false }.map { feed in
             "“\(feed.url)” may come from anybody: “verify no” is set for it"
         }
+    }
+}
+
+extension UrlsFile {
+    /// What the file says now, for the library to follow; nil where it can't be read.
+    var followedList: FollowedList? {
+        guard let text = try? text() else { return nil }
+        let list = UrlsList(text)
+        return FollowedList(list.subscriptions, queries: list.savedQueries, of: list.followedFile(text))
     }
 }
 

@@ -80,7 +80,9 @@ import Testing
         let reader = reader("feedlist-format \"%u %U %t\"\n")
         let (library, mayLook) = (test.library, DispatchSemaphore(value: 0))
         await withCheckedContinuation { followed in
-            library.follow(queries: [SavedQuery(name: "Stories", expression: "title =~ \"Story\"")]) {
+            let stories = SavedQuery(name: "Stories", expression: "title =~ \"Story\"")
+            let list = FollowedList([Subscription("https://example.org/feed", tags: ["code"])], queries: [stories])
+            library.follow({ list }) {
                 library.writeSoon { _ in
                     mayLook.wait()
                     return []

@@ -25,11 +25,22 @@ extension Library {
         try read { try $0.subscriptions() } == subscriptions.normalised
     }
 
-    /// The same in line with what else is to be written; `finish` is called on the writer's queue.
+    /// Makes the subscriptions and the queries those of the urls file, in line with what else is to be written. `read` reads
+    /// it then, and nobody changes it together with the library meanwhile: what it said before may be old by now, and would
+    /// make a feed anew at an address that it has left. Where that can't be read, nil, all stays as it is.
+    ///
+    /// `finish` is called on the writer's queue.
     package func follow(
-        _ subscriptions: [Subscription], of file: FollowedFile? = nil, finish: @escaping @Sendable () -> Void
+        _ read: @escaping @Sendable () -> FollowedList?, finish: @escaping @Sendable () -> Void
     ) {
-        writeSoon({ database in try database.subscribe(to: subscriptions.normalised, of: file) }, finish: finish)
+        writeSoon { database in
+            guard let list = read() else { return [] }
+            return try database.follow(list.queries, at: Date())
+                + database.subscribe(to: list.subscriptions.normalised, of: list.file)
+        } finish: {
+            finish()
+            self.lookForQueries()
+        }
     }
 
     /// The same for addresses alone: what their feeds are called and tagged stays.

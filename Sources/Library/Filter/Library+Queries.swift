@@ -11,14 +11,6 @@ extension Library {
         if try read({ try $0.queryToLookFor() }) != nil { lookForQueries() }
     }
 
-    /// The same in line with what else is to be written.
-    package func follow(queries: [SavedQuery], finish: @escaping @Sendable () -> Void) {
-        writeSoon({ try $0.follow(queries, at: Date()) }) {
-            finish()
-            self.lookForQueries()
-        }
-    }
-
     /// The queries in the order of the urls file, with their counts, which take a moment for some.
     package func queries(now: Date = Date(), isCounting: Bool = true) throws(LibraryFailure) -> [Query] {
         try read { database in
@@ -74,7 +66,7 @@ extension Database {
         }
     }
 
-    fileprivate func follow(_ queries: [SavedQuery], at now: Date) throws -> [LibraryChange] {
+    func follow(_ queries: [SavedQuery], at now: Date) throws -> [LibraryChange] {
         let known = try all("SELECT id, name, expression FROM queries") { row in
             (QueryID(row.integer(0)), SavedQuery(name: row.text(1), expression: row.text(2)))
         }

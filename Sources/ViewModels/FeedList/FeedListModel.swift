@@ -50,6 +50,8 @@ package import Signals
     private var due: FeedListReading.Extent?
     /// What was read last.
     private var reading: FeedListReading
+    /// The row of the cursor that is gone, until the person goes on.
+    var lostRow: LostRow?
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -206,10 +208,12 @@ package import Signals
     }
 
     private func show(_ reading: FeedListReading) {
+        let before = selectedEntry
         self.reading = reading
         if let history, history.weeks != weeks.value { weeks.value = history.weeks }
         if reading.highlights != highlighted.value { highlighted.value = reading.highlights }
         arrange()
+        followLostRow(from: before)
         readings.value += 1
     }
 

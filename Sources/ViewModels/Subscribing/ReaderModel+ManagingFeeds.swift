@@ -157,6 +157,7 @@ extension ReaderModel {
         subscriptions.edit(body) { [weak self] outcome in
             guard let self else { return }
             feeds.reload()
+            feeds.forgetLostRow()
             switch outcome {
             case .success(true): status.value = .done(words)
             case .success(false): status.value = .done("Nothing was changed")

@@ -70,6 +70,17 @@ import Testing
         #expect(try test.library.journal(limit: 1).map(\.isUndone) == [true])
     }
 
+    @Test func `is made where the feed is by now, which has moved since it was seen`() throws {
+        let feed = try #require(try test.library.feed(test.feed))
+        try perform(.move)
+        try file.rename(feed, to: "Mine", in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8).hasPrefix("https://example.net/ \"~Mine\""))
+        _ = try file.move(feed, to: Address(typed: "https://example.com/"), in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8).hasPrefix("https://example.com/ \"~Mine\""))
+        try file.leave(feed, in: test.library)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8).isEmpty && test.library.feeds().isEmpty)
+    }
+
     @Test func `is taken back once, whoever wants it`() throws {
         try perform(.leave)
         let step = try #require(try test.library.journal(limit: 1).first)

@@ -49,3 +49,97 @@ import Testing
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
 }
+
+@MainActor @Suite struct `A urls file that is read while a feed in it moves` {
+    @Test func `makes no feed at the address that it has left`() async throws {
+        let test = try TestLibrary(items: 3)
+        let reader = try test.reader()
+        let file = UrlsFile(path: test.home.config + "/urls")
+        let address = try Address(typed: "https://example.net/")
+        let (isPlacing, mayPlace) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        DispatchQueue(label: "another edit").async {
+            do {
+                _ = try file.edit { text in
+                    text.changeAddress(of: "https://example.org/feed", to: address)
+                } together: { _, place in
+                    try test.library.move(test.feed, to: address.url) {
+                        isPlacing.signal()
+                        mayPlace.wait()
+                        try place()
+                    }
+                }
+            } catch {
+                Issue.record(error)
+                isPlacing.signal()
+            }
+        }
+        try await withCheckedThrowingContinuation { (followed: CheckedContinuation<Void, any Error>) in
+            isPlacing.wait()
+            do { try reader.subscriptions.follow { followed.resume() } } catch { followed.resume(throwing: error) }
+            mayPlace.signal()
+        }
+        let feeds = try test.library.feeds()
+        #expect(feeds.map(\.id) == [test.feed] && feeds.map(\.url) == [address.url])
+    }
+}
+
+@MainActor @Suite struct `A feed that goes from the urls file for a moment` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let urls = ["https://a.example/", "https://example.org/feed", "https://z.example/"]
+
+    init() async throws {
+        test = try TestLibrary(items: 3)
+        try test.home.write(urls: urls)
+        reader = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        reader.feeds.choose(test.feed)
+    }
+
+    private func write(_ urls: [String]) async throws {
+        try test.home.write(urls: urls)
+        reader.followUrls()
+        try await reader.feeds.entries.waitUntil { $0.compactMap(\.feed?.url) == urls }
+    }
+
+    @Test func `has the cursor again when it is back`() async throws {
+        try await write([urls[0], urls[2]])
+        #expect(reader.feeds.selected?.url == urls[2])
+        try await write(urls)
+        #expect(reader.feeds.selected?.id == test.feed)
+    }
+
+    @Test func `has it again, too, where all others were gone with it`() async throws {
+        try await write([])
+        try await write(urls)
+        #expect(reader.feeds.selected?.id == test.feed)
+    }
+
+    @Test func `leaves the cursor where somebody has put it since`() async throws {
+        try await write([urls[0], urls[2]])
+        reader.perform(.up)
+        try await write(urls)
+        #expect(reader.feeds.selected?.url == urls[0])
+    }
+
+    @Test(arguments: [ViewModels.Operation.removeFeed, .renameFeed, .markFeedRead, .refreshFeed])
+    func `has nothing done to its neighbour by the key that was meant for it`(operation: ViewModels.Operation)
+        async throws
+    {
+        try await write([urls[0], urls[2]])
+        reader.perform(operation)
+        #expect(reader.status.value?.text == "“Feed” has gone from the list: the cursor is on z.example/ now")
+        #expect(!reader.subscriptions.isEditing && reader.prompt.value == nil && reader.refresh.progress.value == nil)
+        reader.perform(.renameFeed)
+        #expect(reader.prompt.value?.line.text == "https://z.example/")
+    }
+
+    @Test func `leaves the cursor to its neighbour at once where somebody removed it`() async throws {
+        reader.perform(.removeFeed)
+        try await reader.status.waitUntil { $0?.text.contains("is removed") == true }
+        reader.perform(.renameFeed)
+        #expect(reader.prompt.value != nil && reader.feeds.selected?.url == urls[2])
+    }
+}
