@@ -132,6 +132,25 @@ import Testing
         try third.waitForScreen(showing: "There is nothing to do again")
     }
 
+    @Test func `is waited for by the keys typed behind it, which find the feed that it was of`() throws {
+        let home = try Home()
+        try home.write(urls: ["https://a.invalid/", "https://b.invalid/ ~B", "https://c.invalid/"])
+        func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "c.invalid")
+        try reader.type("jM\u{15}New name\r")
+        try reader.waitForScreen(showing: "Its name is New name now")
+        try reader.type("uM")
+        try reader.waitForScreen { $0.foot.hasSuffix("(nothing for its own): B") }
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.foot.contains("nothing for its own") }
+        try reader.type("H\u{15}https://d.invalid/\r")
+        try reader.waitForScreen(showing: "B is at https://d.invalid/ now")
+        try reader.type("uD")
+        try reader.waitForScreen(showing: "B is removed")
+        #expect(try urls() == "https://a.invalid/\nhttps://c.invalid/\n")
+    }
+
     @Test func `takes back every change of the urls file after the next start, to the byte, and makes it again`() throws
     {
         let home = try Home()

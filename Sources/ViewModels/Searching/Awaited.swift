@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Library
 import Signals
 
@@ -12,6 +13,8 @@ struct Awaited: Equatable {
     var row = false
     /// What is to be done once all tags are written that were given.
     var withTags: WithTags?
+    /// The step that is being undone, or done again.
+    var step: UUID?
 
     enum WithTags: Equatable {
         case choose
@@ -22,6 +25,11 @@ struct Awaited: Equatable {
 extension ReaderModel {
     /// Gives up what keys wait for: what is shown stays.
     package func callOff() {
+        if awaited.step != nil {
+            // It is under way, and what it comes to is told in any case.
+            awaited.step = nil
+            return status.value = .done("What was asked for is done meanwhile")
+        }
         stopFinding()
         items.stopJumping()
         awaited.withTags = nil
