@@ -65,6 +65,8 @@ extension ReaderModel {
                 let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
                 throw PromptProblem("No filter is called “\(name)” (define-filter)\(hint)")
             }
+            // Where it asks something that feeds don't have, they stay listed as they are.
+            if place == .feeds { try checkFilter(ofFeeds: filter.text) }
             try narrow(to: filter.text)
         case .showTag(let tag): showTag(tag)
         case .save(let path): try saveArticle(as: path, replacing: nil)

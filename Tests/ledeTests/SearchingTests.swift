@@ -173,7 +173,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "4 new in 2 feeds")
         try reader.press(.control("s"))
-        try reader.waitForScreen { $0.contains("The odd ones  ") && $0.contains("unread_count > 2") }
+        try reader.waitForScreen { !$0.contains("The odd ones") && $0.contains("unread_count > 2") }
         try reader.type("much\r")
         try reader.waitForScreen { $0.contains("1 feed") && $0.contains("Long") && !$0.contains("Short") }
         try reader.press(.control("g"))

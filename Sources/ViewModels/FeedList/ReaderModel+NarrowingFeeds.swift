@@ -17,10 +17,13 @@ extension ReaderModel {
             return status.value = .done("\(count) \(count == 1 ? "feed" : "feeds"): Esc shows all again")
         }
         // Who compares something did not mean words.
-        if narrowing.text.contains(where: "=<>#".contains) {
-            do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
-        }
+        if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }
         throw PromptProblem("No feed is called so")
+    }
+
+    /// Says why a text is no filter of feeds, where it is none.
+    func checkFilter(ofFeeds text: String) throws {
+        do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
     }
 
     func completion(ofFeeds text: String) -> Completion {

@@ -13,10 +13,17 @@ extension ReaderModel {
 
     func chooseFilter() {
         guard place == .items || place == .feeds else { return }
-        let filters = namedFilters
-        if filters.isEmpty {
+        let named = namedFilters
+        if named.isEmpty {
             return status.value = .problem(
                 "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
+        }
+        // What asks something of items is true of no feed.
+        let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
+        if filters.isEmpty {
+            return status.value = .problem(
+                "The filters that have a name ask something that items have, and feeds don't: \(key(.chooseFilter)) in a list"
+            )
         }
         choose(
             Choice(

@@ -1,4 +1,7 @@
+import Configuration
+import Refresh
 import Signals
+import TestSupport
 import Testing
 
 @testable import Library
@@ -67,5 +70,39 @@ import Testing
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7)
         #expect(list.items.value.map(\.id) == ranked.map(\.id))
+    }
+}
+
+@MainActor @Suite struct `A filter with a name` {
+    private func reader(_ config: String) throws -> ReaderModel {
+        let test = try TestLibrary(items: 3)
+        try test.home.write(urls: ["https://example.org/feed"])
+        return ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment), config: Config(Array(config.utf8), path: "config"))
+    }
+
+    private let ofItems = "define-filter fives \"title =~ \\\"5$\\\"\"\n"
+    private let ofFeeds = "define-filter many \"unread_count > 2\"\n"
+
+    @Test func `is offered where it can be asked: of feeds one that asks nothing of items`() throws {
+        let reader = try reader(ofItems + ofFeeds)
+        reader.perform(.chooseFilter)
+        #expect(reader.choice.value?.shown.map(\.name) == ["many"])
+        reader.choice.value = nil
+        reader.perform(.open)
+        reader.perform(.chooseFilter)
+        #expect(reader.choice.value?.shown.map(\.name) == ["fives", "many"])
+    }
+
+    @Test func `is not asked of feeds where it asks something of items`() throws {
+        let reader = try reader(ofItems)
+        let rows = reader.feeds.entries.value
+        reader.perform(.chooseFilter)
+        #expect(reader.choice.value == nil && reader.status.value?.isProblem == true)
+        reader.perform(try GivenOperation(.chooseFilter, "fives"))
+        #expect(reader.status.value?.text.contains("something that items have") == true)
+        #expect(reader.feeds.entries.value == rows)
     }
 }
