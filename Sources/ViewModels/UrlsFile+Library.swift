@@ -60,9 +60,12 @@ extension UrlsFile {
     /// Gives a feed a title of the person's own, or that which it has itself.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         try edit { text in
-            _ = text.rename(try address(of: feed, in: library), to: title)
-        } together: { _, place in
-            try library.rename(feed.id, to: title, place: place)
+            let url = try address(of: feed, in: library)
+            let before = text.line(naming: url)
+            _ = text.rename(url, to: title)
+            return [before, text.line(naming: url)].compactMap(\.self)
+        } together: { said, place in
+            try library.rename(feed.id, to: title, keeping: said, place: place)
         }
     }
 
@@ -128,9 +131,12 @@ extension UrlsFile {
             try takeOut(feeds, said, in: library, &text)
         case (.imported(let taken), isUndone: false): try takeOut(taken.feeds, taken.said, in: library, &text)
         case (.imported(let taken), isUndone: true): try putBack(taken.said, reversed: false, &text)
-        case (.renamed(let id, let old, let new), let isUndone):
+        case (.renamed(let id, let old, let new, let said), let isUndone):
             guard let feed = try library.feed(id) else { break }
             guard feed.ownTitle == (isUndone ? old : new) else { throw EditOverwritten() }
+            // To the byte, unless the line says more by now that is another.
+            let lines = isUndone ? said : said.reversed()
+            if lines.count == 2, text.exchange(lines[0], for: lines[1], naming: feed.url) { break }
             guard text.rename(feed.url, to: isUndone ? new : old) else {
                 throw EditOverwritten(missing: feed.displayName)
             }

@@ -112,6 +112,18 @@ import Testing
         #expect(edit { $0.rename("https://c.example/", to: "C") } == Self.file + " ~C")
     }
 
+    @Test func `a line takes the place of another that names the same feed, and of no other`() {
+        let (url, line) = ("https://a.example/", "https://a.example/  \"two words\"\t~A # the first")
+        for (old, new) in [("\(url) ~A", url), (line, "https://b.example/"), (line, "\(url)\nexec:x"), (line, "")] {
+            var isExchanged = false
+            #expect(edit { isExchanged = $0.exchange(old, for: new, naming: url) } == Self.file)
+            #expect(!isExchanged)
+        }
+        #expect(
+            edit { $0.exchange(line, for: "\(url) ~B", naming: url) }
+                == Self.file.replacing(line, with: "\(url) ~B"))
+    }
+
     @Test(arguments: [
         (#""https://a.example/"x"#, #""https://a.example/" ~T x"#),
         (#""https://a.example/"#, "https://a.example/ ~T"),

@@ -272,6 +272,17 @@ import Testing
         #expect(try shelf.feed().name == "Theirs")
     }
 
+    @Test func `what was said of a feed is kept with its name, and a step of a lede that kept none is read`() throws {
+        let feed = try shelf.feed().id
+        try library.rename(feed, to: "Mine", keeping: ["a ~A", "a ~Mine"])
+        #expect(
+            try library.journal(limit: 1).map(\.action)
+                == [.renamed(feed, from: nil, to: "Mine", said: ["a ~A", "a ~Mine"])])
+        #expect(
+            Step.Action(kind: "rename", detail: "\(feed.rawValue)\nTheirs\n")
+                == .renamed(feed, from: "Theirs", to: nil, said: []))
+    }
+
     @Test func `what is done to one copy of a story is done to all, and undone with it`() throws {
         let copies = try (1...3).map { try shelf.items(in: $0)[0].id }
         let database = try Database(path: shelf.path, access: .readWrite)

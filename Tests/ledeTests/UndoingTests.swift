@@ -157,7 +157,7 @@ import Testing
         try Data("<opml version='2.0'><body><outline text='E' xmlUrl='https://e.invalid/'/></body></opml>".utf8)
             .write(to: URL(filePath: "\(home.path)/list.opml"))
         try home.write(urls: [
-            "# mine", #"https://a.invalid/ "~A" tag # kept"#, "", "#: group code", "https://b.invalid/",
+            "# mine", "https://a.invalid/ tag  ~A # kept", "", "#: group code", "https://b.invalid/",
             "#: interval 2h", "\thttps://c.invalid/  \"~C C\"", " # end", #""query:Odd:title =~ \"1\"""#
         ])
         func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }

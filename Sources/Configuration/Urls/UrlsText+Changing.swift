@@ -24,6 +24,22 @@ extension UrlsText {
         return !indices.isEmpty
     }
 
+    /// The line that names a feed, for `exchange`; nil where there is none.
+    package func line(naming url: String) -> String? {
+        lines(of: url).first.map { String(decoding: content($0), as: UTF8.self) }
+    }
+
+    /// Puts a line in the place of the one that names a feed, where that is `old` and both name it; returned is whether
+    /// they do.
+    package mutating func exchange(_ old: String, for new: String, naming url: String) -> Bool {
+        let text = UrlsText(Array(new.utf8))
+        guard let index = lines(of: url).first, content(index).elementsEqual(old.utf8), text.lines.count == 1,
+            text.lines(of: url) == [0]
+        else { return false }
+        lines[index].replaceSubrange(content(index).indices, with: Array(new.utf8))
+        return true
+    }
+
     /// Gives a feed these tags in place of those that its line has.
     package mutating func retag(_ url: String, _ tags: [String]) -> Bool {
         var missing = Self.tags(tags)

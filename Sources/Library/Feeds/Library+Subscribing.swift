@@ -23,15 +23,19 @@ extension Library {
         }
     }
 
-    /// Gives a feed the person's own title, in one line, or takes it away again, as a step that can be undone.
-    package func rename(_ feed: FeedID, to title: String?, place: @Sendable () throws -> Void = {}) throws {
+    /// Gives a feed the person's own title, in one line, or takes it away again, as a step that can be undone, for which it
+    /// keeps what is said of the feed elsewhere before and after.
+    package func rename(
+        _ feed: FeedID, to title: String?, keeping said: [String] = [], place: @Sendable () throws -> Void = {}
+    ) throws {
         let title = title.map { String($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
             .flatMap { $0.isEmpty ? nil : $0 }
         try actTogether(place) { database in
             let old = try database.first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) }
             guard let old, old != title else { return ((), []) }
             try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
-            try database.note(.renamed(feed, from: old, to: title), ItemSet(), at: database.timeOfStep(at: Date()))
+            try database.note(
+                .renamed(feed, from: old, to: title, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), [.feed(feed)])
         }
     }

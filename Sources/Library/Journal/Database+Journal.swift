@@ -113,7 +113,7 @@ extension Database {
             }
             skipped = step.items.subtracting(changed).count
         case .edited: count = 1
-        case .renamed(let feed, let old, let new):
+        case .renamed(let feed, let old, let new, _):
             count = try run(
                 "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,
                 undoing ? new : old, feed)

@@ -30,7 +30,8 @@ extension Step.Action {
         case .imported(let taken):
             ([taken.feeds.map { "\($0.rawValue)" }.joined(separator: " "), taken.marks.text] + taken.said)
                 .joined(separator: Self.separator)
-        case .renamed(let feed, let old, let new): "\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"
+        case .renamed(let feed, let old, let new, let said):
+            (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joined(separator: Self.separator)
         case .edited(let edit):
             [edit.words, edit.before ?? "", edit.after ?? ""].joined(separator: Self.separator)
         case .marked, .ruled, .opened: nil
@@ -60,10 +61,12 @@ extension Step.Action {
             guard let marks = rest.first.flatMap([Step.ItemMarks].init(text:)) else { return nil }
             self = .imported(Step.Import(feeds: feeds, said: Array(rest.dropFirst()), marks: marks))
         case ("rename", let detail?):
-            let parts = detail.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let fields = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            let parts = fields[0].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
             self = .renamed(
-                FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2])
+                FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2],
+                said: Array(fields.dropFirst()))
         case ("edit", let detail?):
             let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3 else { return nil }
@@ -86,7 +89,7 @@ extension Step.Action {
 
 extension Step {
     /// Those whose details hold lines of the urls file.
-    static let kindsWithLines = ["subscribe", "unsubscribe", "import", "edit"]
+    static let kindsWithLines = ["subscribe", "unsubscribe", "import", "rename", "edit"]
 
     static let query = "SELECT id, kind, detail, began, ended, items, is_undone FROM journal"
 

@@ -14,8 +14,9 @@ package struct Step: Equatable, Sendable {
         case unsubscribed([FeedID], said: [String])
         /// What another reader kept came over.
         case imported(Import)
-        /// A feed got a title of the person's own, or went back to the one that it has; so they are nil.
-        case renamed(FeedID, from: String?, to: String?)
+        /// A feed got a title of the person's own, or went back to the one that it has; so they are nil. With what was said
+        /// of it elsewhere before and after, where that is known.
+        case renamed(FeedID, from: String?, to: String?, said: [String])
         /// What is said of a feed elsewhere was changed.
         case edited(Edit)
     }
@@ -96,8 +97,8 @@ extension Step.Action {
         case .subscribed: "subscribed to \(count) \(count == 1 ? "feed" : "feeds")"
         case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"
         case .imported: count == 0 ? "import" : "import of \(count) \(count == 1 ? "feed" : "feeds")"
-        case .renamed(_, _, let title?): "feed renamed to “\(title)”"
-        case .renamed(_, _, nil): "feed called by its own title"
+        case .renamed(_, _, let title?, _): "feed renamed to “\(title)”"
+        case .renamed(_, _, nil, _): "feed called by its own title"
         case .edited(let edit): edit.words
         }
     }

@@ -63,6 +63,27 @@ import Testing
         #expect(try test.library.journal(limit: 1).map(\.isUndone) == [false])
     }
 
+    @Test(arguments: ["~Name tag", "tag  \"~Name\" # mine", "tag\t~Name \"other\"", "\"tag\"~Name"], ["New name", nil])
+    func `is taken back to the byte where it is a name`(words: String, title: String?) throws {
+        let before = "https://example.org/feed \(words)\n"
+        try before.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try test.library.follow(file.read().subscriptions)
+        try file.rename(try #require(try test.library.feed(test.feed)), to: title, in: test.library)
+        let after = try String(contentsOfFile: file.path, encoding: .utf8)
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+    }
+
+    @Test func `is taken back in a line that says something else by now, too, where it is a name`() throws {
+        try test.library.follow(file.read().subscriptions)
+        try perform(.rename)
+        try "https://example.org/feed ~Mine more\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "https://example.org/feed ~Name more\n")
+    }
+
     @Test func `is not in the way of what was done before where the file says something else by now`() throws {
         try perform(.retag)
         try "https://example.org/feed third\n".write(toFile: file.path, atomically: true, encoding: .utf8)
