@@ -35,7 +35,13 @@ extension ReaderModel {
     ) -> @MainActor @Sendable (Taken) -> Void {
         let step = UUID()
         awaited.step = step
-        status.value = .done("\(deed) … (Esc goes on meanwhile)")
+        // Most are there before anybody could read this.
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.awaited.step == step else { return }
+                self.status.value = .done("\(deed) … (Esc goes on meanwhile)")
+            }
+        }
         // A feed that goes is listed now, one that comes is listed then.
         return { [weak self, listed = feeds.all] taken in
             guard let self else { return }
