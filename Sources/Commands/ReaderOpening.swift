@@ -42,11 +42,12 @@ import ViewModels
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
+        // Before others read, too: two who read at once take a connection each.
+        model.noteStart()
         // Not before, as it reads all feeds.
         do { try library.watchOtherProcesses() } catch { model.tellUnwatched(error) }
         library.keepSearchIndexed()
         model.keepHouse()
-        model.noteStart()
         let follower = ConfigFollower(model, files, paths: paths)
         let settings = ScopedDisposable()
         let take: @MainActor @Sendable () -> Void = {
