@@ -183,7 +183,8 @@ import Testing
         try reader.type("Tto read\r")
         try reader.waitForScreen(showing: "Tagged “to read”")
         try reader.press(.enter)
-        let article = try reader.waitForScreen(showing: "It happened.")
+        // The tag is in the head once it is written.
+        let article = try reader.waitForScreen { $0.contains("It happened.") && $0.contains("tags: to read") }
         #expect(
             article.lines[1...9] == [
                 "", " First story", " ━━━━━━━━━━━", "", " News · Ada Lovelace · 15 February 2026, 10:00",
