@@ -17,7 +17,7 @@ package final class ReaderScreen {
         model, environment: environment, lendTerminal: { [unowned self] in lendTerminal(emptied: $0) },
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(model, errands, tellsOfPastes: terminal.tellsOfPastes) { [unowned self] in
-        view.fit()
+        view.fitToPlace()
     }
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)

@@ -17,6 +17,9 @@ final class ScreenView {
         cursors: PaneCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
     )
 
+    /// The place whose models know what room they have.
+    private var fittedPlace: Place?
+
     init(_ model: ReaderModel, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
@@ -25,6 +28,7 @@ final class ScreenView {
     /// Paints what is stale, and sends what has changed.
     func paint(_ stale: Stale) {
         guard terminal.isShowing else { return }
+        fittedPlace = model.place
         terminal.hideCursor()
         terminal.background = theme.background.background
         let layout = Layout(Canvas(terminal))
@@ -51,9 +55,10 @@ final class ScreenView {
         terminal.present()
     }
 
-    /// Has the models of the place know what room they have, as painting does, and sends nothing.
-    func fit() {
-        guard terminal.isShowing else { return }
+    /// Has the models of a place that was not painted yet know what room they have, as painting does, and sends nothing.
+    func fitToPlace() {
+        guard terminal.isShowing, model.place != fittedPlace else { return }
+        fittedPlace = model.place
         painted.whole = .distantPast
         drawContent(on: Layout(Canvas(terminal)).content, Date())
     }

@@ -11,8 +11,6 @@ final class TypedKeys {
     private let errands: Errands
     private let tellsOfPastes: Bool
     private let fit: () -> Void
-    /// The place that the models know the room of.
-    private var fittedPlace: Place
     /// Keys that were read and not taken yet.
     private var ahead: [Key] = []
     /// Keys that were pressed and mean nothing yet without those that follow.
@@ -21,13 +19,12 @@ final class TypedKeys {
     private var steps: ArraySlice<KeyAction.Step> = []
 
     /// `tellsOfPastes` says whether what is pasted comes as one, and not as keys. `fit` has the models know what room the
-    /// place has, which they learn otherwise when it is painted.
+    /// place has: between keys that came at once, and the steps of one, nothing is painted.
     init(_ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool, fit: @escaping () -> Void) {
         self.model = model
         self.errands = errands
         self.tellsOfPastes = tellsOfPastes
         self.fit = fit
-        fittedPlace = model.place
     }
 
     /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
@@ -45,8 +42,6 @@ final class TypedKeys {
 
     /// Takes what was typed, as far as it is not held up.
     func takeAll() {
-        // That is what is on the screen.
-        fittedPlace = model.place
         while !isHeldUp, !ahead.isEmpty {
             let isPrompted = model.prompt.value != nil
             let key = ahead.removeFirst()
@@ -67,7 +62,7 @@ final class TypedKeys {
     private func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
 
     private func take(_ key: Key) {
-        fitToPlace()
+        fit()
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
         if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }
@@ -93,7 +88,7 @@ final class TypedKeys {
     /// Takes what a key does, step by step, as far as it is not held up.
     private func takeSteps() {
         while !isHeldUp, let step = steps.popFirst() {
-            fitToPlace()
+            fit()
             switch step {
             case .operation(let operation):
                 if operation == .help {
@@ -108,13 +103,6 @@ final class TypedKeys {
                 if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
         }
-    }
-
-    /// Between keys that came at once, and the steps of one, nothing is painted.
-    private func fitToPlace() {
-        guard model.place != fittedPlace else { return }
-        fittedPlace = model.place
-        fit()
     }
 
     /// Does what was typed behind the colon: a command, or operations.
