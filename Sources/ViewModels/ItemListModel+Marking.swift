@@ -1,4 +1,3 @@
-import Dispatch
 import Library
 import Signals
 
@@ -42,14 +41,5 @@ extension ItemListModel {
         guard let rows, let selected else { return }
         library.mark(rows.above(selected), .read, tell: finish)
         reread()
-    }
-}
-
-extension Library {
-    /// Makes a mark; how many items it changed is told on the main queue.
-    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (Int) -> Void) {
-        self.mark(target, mark) { changed in
-            DispatchQueue.main.async { MainActor.assumeIsolated { tell(changed) } }
-        }
     }
 }

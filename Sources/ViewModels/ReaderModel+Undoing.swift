@@ -13,7 +13,7 @@ extension ReaderModel {
         }
         let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
         subscriptions.whenEdited { [library] in
-            library.undo(ofRules: ofRules, leave: leave) { library.tellOnMain($0, tell) }
+            library.undo(ofRules: ofRules, leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
         }
     }
 
@@ -22,7 +22,9 @@ extension ReaderModel {
             words.map { "Done again: \($0)" } ?? "There is nothing to do again"
         }
         let leave = takeWithFile(tell) { [weak self] in self?.redo() }
-        subscriptions.whenEdited { [library] in library.redo(leave: leave) { library.tellOnMain($0, tell) } }
+        subscriptions.whenEdited { [library] in
+            library.redo(leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
+        }
     }
 
     /// What a step came to, nil where there was none to take, or why it can't be taken.
@@ -87,17 +89,6 @@ extension ReaderModel {
             subscriptions.take(step) { taken in
                 if case .success(nil) = taken { again() } else { tell(taken) }
             }
-        }
-    }
-}
-
-extension Library {
-    /// Tells on the main queue what a step came to, behind the changes that it made.
-    fileprivate func tellOnMain(
-        _ outcome: StepOutcome?, _ tell: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
-    ) {
-        whenWritten {
-            DispatchQueue.main.async { MainActor.assumeIsolated { tell(.success(outcome)) } }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Configuration
-import Dispatch
 import Library
 import Signals
 import Spelling
@@ -56,15 +55,11 @@ extension ReaderModel {
         guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
         awaited.withTags = deed
         subscriptions.whenEdited { [library, weak self] in
-            library.whenWritten {
-                DispatchQueue.main.async {
-                    MainActor.assumeIsolated {
-                        guard let self, self.awaited.withTags == deed else { return }
-                        self.awaited.withTags = nil
-                        self.feeds.reload()
-                        self.perform(deed)
-                    }
-                }
+            library.whenHeard {
+                guard let self, self.awaited.withTags == deed else { return }
+                self.awaited.withTags = nil
+                self.feeds.reload()
+                self.perform(deed)
             }
         }
     }

@@ -1,0 +1,19 @@
+import Dispatch
+import Library
+
+// What the library tells on its writer's queue, told on the main one.
+extension Library {
+    /// Makes a mark; how many items it changed is told on the main queue.
+    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (Int) -> Void) {
+        self.mark(target, mark) { changed in
+            DispatchQueue.main.async { MainActor.assumeIsolated { tell(changed) } }
+        }
+    }
+
+    /// Does something on the main queue once everything asked for so far is written, or can't be, and its changes are told there.
+    func whenHeard(_ body: @escaping @MainActor @Sendable () -> Void) {
+        whenWritten {
+            DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+        }
+    }
+}
