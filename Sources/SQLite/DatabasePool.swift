@@ -8,7 +8,8 @@ import Locks
 ///
 /// The file is in WAL mode, so reading never waits for a write and sees the last state that was committed.
 package final class DatabasePool: Sendable {
-    /// The lock is what makes a connection sendable. Nobody ever waits for it: the queue and the borrowing see to that.
+    /// The lock is what makes a connection sendable. Nobody waits for it but a writer that begins, for whoever reads just then
+    /// by the connection that opened the file: the queue and the borrowing see to that.
     private typealias Connection = Locked<Database>
 
     private struct Readers {
@@ -176,14 +177,14 @@ package final class DatabasePool: Sendable {
 
     private func withWriter<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
         try writer.withLock { writer in
-            switch writer {
-            case .open(let database): return try body(database)
-            case .closed: throw SQLiteError.closed
-            case .notOpenYet:
-                let database = try openWriter()
-                writer = .open(database)
-                return try body(database)
-            }
+            let database =
+                switch writer {
+                case .open(let database): database
+                case .closed: throw SQLiteError.closed
+                case .notOpenYet: try openWriter()
+                }
+            writer = .open(database)
+            return try body(database)
         }
     }
 
