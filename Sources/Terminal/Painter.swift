@@ -1,6 +1,6 @@
 /// Makes the bytes that bring a terminal from what it shows to what is drawn.
 ///
-/// After each frame the terminal writes plainly again, and where its cursor is found at the next one does not matter.
+/// After each frame the terminal writes plainly again.
 nonisolated struct Painter {
     private let terminal: TerminalDescription
     private let depth: ColorDepth
@@ -12,6 +12,8 @@ nonisolated struct Painter {
     private var link: UInt16 = 0
     private var place: (row: Int, column: Int)?
     private var showsCursor = true
+    /// Where the last frame left the cursor, where that is known.
+    private var cursorLeft: TerminalCursor?
 
     /// So many cells that are right already are passed over, which takes a jump.
     private static let worthJumping = 8
@@ -29,6 +31,7 @@ nonisolated struct Painter {
     mutating func beginAnew() {
         inks = []
         showsCursor = true
+        cursorLeft = nil
     }
 
     /// Makes what is shown what is drawn, with the cursor in its cell.
@@ -44,8 +47,9 @@ nonisolated struct Painter {
             shown.copy(part, ofRow: row, from: drawn)
         }
         write(in: 0, leadingTo: 0, meanings)
-        if cursor.isShown || !frame.isEmpty { move(toRow: cursor.row, column: cursor.column) }
+        if !frame.isEmpty || cursor.isShown && cursor != cursorLeft { move(toRow: cursor.row, column: cursor.column) }
         if cursor.isShown { showCursor(true) }
+        cursorLeft = cursor
         return frame
     }
 

@@ -105,7 +105,7 @@ struct ItemListView {
             hitStyle: hit(in: style, as: row))
         guard let part = columns.snippet else { return }
         let room = columns.width(of: part, before: dateStart)
-        guard let snippet = model.finder.snippets.value[item.id]?.fitting(room) else { return }
+        guard let snippet = model.finder.snippet(of: item.id)?.fitting(room) else { return }
         canvas.write(
             snippet.text, hits: snippet.hits, row: 0, column: part.lowerBound, limit: room,
             style: row.style(theme.hint), hitStyle: hit(in: theme.hint, as: row))

@@ -35,7 +35,7 @@ extension PaintSchedule {
         follow(model.panes.arrangement)
         follow(model.prompt)
         follow(model.choice)
-        follow(model.finder.snippets)
+        follow(model.finder.round)
         follow(model.ages.ticks)
         follow(model.status, shownIn: .foot)
         follow(model.count, shownIn: .foot)

@@ -32,7 +32,7 @@ import Signals
 
     /// What is known of an item by now; more is asked for.
     func value(of item: ItemID) -> Value? {
-        if asked.count > mostKnown { forget() }
+        if max(asked.count, known.count) > mostKnown { forget() }
         if asked.insert(item).inserted {
             if wanted.isEmpty { askSoon() }
             wanted.append(item)
@@ -40,11 +40,17 @@ import Signals
         return known[item]
     }
 
-    /// Looks in another way from now on.
+    /// Looks for something else from now on, of which nothing is known yet.
     func look(by look: @escaping Look) {
         self.look = look
         forget()
         round.value += 1
+    }
+
+    /// Looks in another way from now on, and again at what is shown.
+    func lookAgain(by look: @escaping Look) {
+        self.look = look
+        lookAgain()
     }
 
     /// Has items looked up anew where they are shown. What was known stays until then, so that nothing flickers.

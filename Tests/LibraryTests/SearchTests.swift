@@ -1,9 +1,11 @@
 import FeedParser
 import Foundation
-import Library
+import Locks
 import SQLite
 import TestSupport
 import Testing
+
+@testable import Library
 
 @Suite struct SearchTests {
     private let shelf: Shelf
@@ -237,6 +239,54 @@ import Testing
             let results = try shelf.library.search(SearchQuery(query), before: .init(after: .zero))
             #expect(results.items.isEmpty && !results.isComplete)
         }
+    }
+
+    // As somebody sees it who types: what comes soon is shown, and the rest when it is found.
+    @Test(arguments: ["moon", "m", "se", "moon t", "is:unread", "-sea"])
+    func `a search that is cut short again and again finds what it finds in one go`(query: String) throws {
+        try shelf.store(
+            (1...400).map { ParsedItem($0 % 3 == 0 ? "moon \($0)" : "the sea \($0)", hoursAgo: Double($0)) })
+        try shelf.library.indexForSearch(for: .seconds(60))
+        let query = SearchQuery(query, isFinished: false, now: .noon)
+        let whole = try shelf.library.search(query, limit: 300, now: .noon)
+        let (results, looks) = try shelf.library.pool.read { database in
+            var search = try Search(query, limit: 300, now: .noon, in: database)
+            var (looks, time) = (0, Duration.microseconds(1))
+            var results: SearchResults
+            repeat {
+                results = try search.results(before: Interruption(after: time))
+                looks += 1
+                // Until one is long enough for the longest step.
+                time = time * 5 / 4 + .microseconds(1)
+            } while search.ending == .interrupted
+            return (results, looks)
+        }
+        #expect(results == whole)
+        #expect(looks > 1)
+    }
+
+    @Test func `what is found soon is told, and then all of it`() async throws {
+        try shelf.store((1...30).map { ParsedItem("moon \($0)") })
+        try shelf.library.indexForSearch(for: .seconds(60))
+        let early = Locked<[SearchResults]>([])
+        let results = try await shelf.library.search(SearchQuery("moon"), within: .seconds(60), patience: .zero) {
+            found in
+            early.withLock { $0.append(found) }
+        }
+        #expect(results.matches == 30 && results.isComplete)
+        #expect(early.withLock { $0.map(\.isComplete) } == [false])
+    }
+
+    @Test(arguments: [
+        ("tea", "t", true), ("Green TEA", "te", true), ("green-tea", "te", true), ("steam", "te", false),
+        ("t ea", "te", false), ("“tea”", "te", true), ("thé", "t", true), ("été", "et", true), ("aé tea", "te", true),
+        ("x2 9", "9", true), ("x29", "9", false), ("", "t", false), ("tt", "tt", true), ("ta tb", "tb", true),
+        ("\u{10}x", "0", false)
+    ])
+    func `a letter or two find titles with a word that begins so`(title: String, letters: String, isFound: Bool) throws
+    {
+        try shelf.store(ParsedItem(title))
+        #expect(try found(letters, isFinished: false) == (isFound ? [title] : []))
     }
 
     // MARK: Snippets

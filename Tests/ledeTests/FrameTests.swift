@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test func `of a key that changes nothing sends nothing, where the cursor is seen as well`() throws {
+        let reader = try Reader.launch(feeds: [news.rss])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.type(":set")
+        try reader.waitForScreen(showing: ":set")
+        try reader.press(.home)
+        let column = try reader.waitForScreen { $0.cursor.column == 2 || $0.cursor.column == 1 }.cursor.column
+        try reader.settle()
+        let before = reader.output.count
+        for _ in 1...5 { try reader.press(.left) }
+        try reader.type("x")
+        try reader.waitForScreen { $0.contains(":xset") && $0.cursor.column == column + 1 }
+        #expect(reader.output.count - before < 20, "\(reader.output[before...])")
+    }
+
     // Braille displays and screen readers go by it, and some terminals can't hide it.
     @Test func `leaves the cursor on the row that is chosen, though it is not seen`() throws {
         let reader = try Reader.launch(feeds: [news.rss])

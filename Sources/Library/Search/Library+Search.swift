@@ -9,29 +9,35 @@ extension Library {
         _ query: SearchQuery, limit: Int = 50, before interruption: Interruption = Interruption(), now: Date = Date()
     ) throws(LibraryFailure) -> SearchResults {
         let marks = pendingMarks.all
-        var results = try read { database in
-            try Search(query, limit: limit, now: now, in: database).results(before: interruption)
+        return try read { database in
+            var search = try Search(query, limit: limit, now: now, in: database)
+            return try search.results(before: interruption).applying(marks)
         }
-        results.items = results.items.applying(marks)
-        return results
     }
 
-    /// The same on another thread. Cancelling the task ends the search.
+    /// The same on another thread. Of a search that takes longer than `patience`, what was found by then is told to `early`
+    /// there, and it goes on. Cancelling the task ends it.
     nonisolated(nonsending) package func search(
-        _ query: SearchQuery, limit: Int = 50, within time: Duration?, now: Date = Date()
+        _ query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date(),
+        early: @escaping @Sendable (SearchResults) -> Void
     ) async throws(LibraryFailure) -> SearchResults {
-        let interruption = Interruption(after: time)
+        let end = Interruption(after: time)
         let marks = pendingMarks.all
         do {
-            var results = try await withTaskCancellationHandler {
+            return try await withTaskCancellationHandler {
                 try await pool.read { database in
-                    try Search(query, limit: limit, now: now, in: database).results(before: interruption)
+                    var search = try Search(query, limit: limit, now: now, in: database)
+                    let pause = Interruption(after: patience, orWith: end)
+                    var results = try search.results(before: pause).applying(marks)
+                    if search.ending == .interrupted, !end.isDue {
+                        early(results)
+                        results = try search.results(before: end).applying(marks)
+                    }
+                    return results
                 }
             } onCancel: {
-                interruption.interrupt()
+                end.interrupt()
             }
-            results.items = results.items.applying(marks)
-            return results
         } catch {
             throw failure(error)
         }

@@ -2,27 +2,39 @@ import FoundationEssentials
 import SQLite
 
 extension Search {
+    /// How far down the items by their dates it has looked, and what was found until then.
+    struct NewestFirst {
+        fileprivate var last = (date: Int64.max, item: Int64.max)
+        fileprivate var found: [ItemID] = []
+    }
+
     /// The newest items that fulfil the conditions: where no word can be asked for, there is nothing to rank by.
-    func newest(before interruption: Interruption, _ results: inout SearchResults) throws -> [ItemID] {
-        let prefixes = query.titlePrefixes
-        var found: [ItemID] = []
-        let isCut = try wasCut(by: interruption) {
-            try database.each(
-                """
-                SELECT states.item\(prefixes.isEmpty ? "" : ", title FROM states JOIN items ON items.id = states.item")
-                \(prefixes.isEmpty ? "FROM states" : "") WHERE \(filter.sql) ORDER BY date DESC, states.item DESC
-                """, Each(filter.values)
-            ) { row in
-                let item = ItemID(row.integer(0))
-                guard prefixes.isEmpty || row.withText(1, { $0.hasWords(beginningWith: prefixes) }) else { return }
-                guard try !isExcluded(item) else { return }
-                guard found.count < limit else { throw End.enough }
-                found.append(item)
-            }
-        }
+    mutating func newest(before interruption: Interruption, _ results: inout SearchResults) throws -> [ItemID] {
+        var (found, last) = (listing.found, listing.last)
+        ending = try run(before: interruption) { try lookForNewest(behind: &last, into: &found) }
         results.matches = found.count
-        results.isComplete = !isCut
+        (listing.found, listing.last) = (found, last)
         return found
+    }
+
+    private func lookForNewest(behind last: inout (date: Int64, item: Int64), into found: inout [ItemID]) throws {
+        let prefixes = query.titlePrefixes
+        try database.each(
+            """
+            SELECT states.item, date\(prefixes.isEmpty ? "" : ", title")
+            FROM states \(prefixes.isEmpty ? "" : "JOIN items ON items.id = states.item")
+            WHERE \(filter.sql) AND (date, states.item) < (?, ?) ORDER BY date DESC, states.item DESC
+            """, Each(filter.values), last.date, last.item
+        ) { row in
+            if prefixes.isEmpty || row.withText(2, { $0.hasWords(beginningWith: prefixes) }) {
+                let item = ItemID(row.integer(0))
+                if try !isExcluded(item) {
+                    guard found.count < limit else { throw Enough() }
+                    found.append(item)
+                }
+            }
+            last = (row.integer(1), row.integer(0))
+        }
     }
 
     private func isExcluded(_ item: ItemID) throws -> Bool {

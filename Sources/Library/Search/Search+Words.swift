@@ -5,22 +5,38 @@ extension Search {
     /// A word in the title counts for so many in the text.
     private static let weights = "8.0, 3.0, 1.0"
 
+    /// What of the volumes was looked through.
+    struct Ranking {
+        fileprivate var volumes: [(ranking: SearchRanking, texts: Int)] = []
+        /// Of those that are left; nil where none was begun.
+        fileprivate var left: ArraySlice<(volume: SearchVolume, texts: Int)>?
+
+        fileprivate var matches: Int { volumes.reduce(0) { $0 + $1.ranking.count } }
+    }
+
     /// The best of what has the words.
-    func ranked(
+    mutating func ranked(
         _ match: String, before interruption: Interruption, _ results: inout SearchResults
     ) throws -> [ItemID] {
-        var volumes: [(ranking: SearchRanking, texts: Int)] = []
-        for (volume, texts) in try database.searchVolumes() {
-            var ranking = SearchRanking(limit: limit, now: now)
-            let left = Self.mostMatches - results.matches
-            let isCut = try wasCut(by: interruption) { try add(match, in: volume, atMost: left, to: &ranking) }
-            volumes.append((ranking, texts))
-            results.matches += ranking.count
-            if isCut || results.matches >= Self.mostMatches {
-                results.isComplete = false
-                break
+        var left = try ranking.left ?? database.searchVolumes()[...]
+        defer { ranking.left = left }
+        // A volume that was begun only is begun anew, if the search goes on.
+        var begun: [(ranking: SearchRanking, texts: Int)] = []
+        ending = .everythingSeen
+        while ending == .everythingSeen, let (volume, texts) = left.first {
+            var found = SearchRanking(limit: limit, now: now)
+            let room = Self.mostMatches - ranking.matches
+            ending = try run(before: interruption) { try add(match, in: volume, atMost: room, to: &found) }
+            if ending == .interrupted {
+                begun = [(found, texts)]
+            } else {
+                ranking.volumes.append((found, texts))
+                left.removeFirst()
+                if ranking.matches >= Self.mostMatches { ending = .enoughFound }
             }
         }
+        let volumes = ranking.volumes + begun
+        results.matches = volumes.reduce(0) { $0 + $1.ranking.count }
         return SearchRanking.best(limit, of: volumes).map(\.item)
     }
 

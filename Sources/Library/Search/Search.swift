@@ -1,20 +1,32 @@
 import FoundationEssentials
 import SQLite
 
-/// One search, on one connection.
+/// One search, on one connection. What was cut short can go on from there.
 struct Search {
     /// Of more the newest are ranked.
     static let mostMatches = 20_000
 
-    enum End: Error {
-        case enough
+    /// How it came to an end.
+    enum Ending {
+        case everythingSeen
+        case enoughFound
+        case interrupted
     }
+
+    /// What ends a statement of which enough was read.
+    struct Enough: Error {}
 
     let database: Database
     let query: SearchQuery
     let limit: Int
     let now: Date
     let filter: SearchFilter
+    private let unindexed: Int
+    /// How the last look for results did.
+    var ending = Ending.everythingSeen
+    /// How far it has come where words are asked for, and where none are.
+    var ranking = Ranking()
+    var listing = NewestFirst()
 
     init(_ query: SearchQuery, limit: Int, now: Date, in database: Database) throws {
         self.database = database
@@ -22,11 +34,12 @@ struct Search {
         self.limit = limit
         self.now = now
         filter = try SearchFilter(query.conditions, in: database)
+        unindexed = try database.unindexedItems()
     }
 
     /// The best answer that can be had before the interruption.
-    func results(before interruption: Interruption) throws -> SearchResults {
-        var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: try database.unindexedItems())
+    mutating func results(before interruption: Interruption) throws -> SearchResults {
+        var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: unindexed)
         guard !query.isEmpty, limit > 0 else { return results }
         let found =
             if let match = query.match {
@@ -36,30 +49,20 @@ struct Search {
             }
         let item = try database.statement(
             "SELECT \(Item.columns) FROM states JOIN items ON items.id = states.item WHERE states.item = ?")
+        results.isComplete = ending == .everythingSeen
         results.items = try found.compactMap { try item.first($0) { Item($0) } }
         return results
     }
 
-    /// Runs what may be cut short, and tells whether it was.
-    func wasCut(by interruption: Interruption, _ body: () throws -> Void) throws -> Bool {
+    /// Runs what may be cut short.
+    func run(before interruption: Interruption, _ body: () throws -> Void) throws -> Ending {
         do {
             try database.interruptible(by: interruption, body)
-            return false
+            return .everythingSeen
         } catch let error as SQLiteError where error.reason == .interrupted {
-            return true
-        } catch End.enough {
-            return true
+            return .interrupted
+        } catch is Enough {
+            return .enoughFound
         }
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// Whether each of these is how a word of the text begins.
-    func hasWords(beginningWith prefixes: [[UInt8]]) -> Bool {
-        var missing = prefixes
-        WordScanner.scan(self, isQuery: false) { word, _ in
-            missing.removeAll { word.starts(with: $0) }
-        }
-        return missing.isEmpty
     }
 }

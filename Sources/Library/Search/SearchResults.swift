@@ -9,3 +9,12 @@ package struct SearchResults: Equatable, Sendable {
     /// About how many items the index lacks.
     package var unindexed: Int
 }
+
+extension SearchResults {
+    /// What was found as it is when these marks are written.
+    func applying(_ marks: [PendingMarks.Pending]) -> SearchResults {
+        var results = self
+        results.items = items.applying(marks)
+        return results
+    }
+}

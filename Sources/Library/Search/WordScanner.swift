@@ -35,12 +35,7 @@ struct WordScanner: ~Copyable {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80 {
-                let lower = byte | 0x20
-                if lower &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 {
-                    addLetter(lower, index, found)
-                } else {
-                    separate(found)
-                }
+                if let letter = byte.foldedLetter { addLetter(letter, index, found) } else { separate(found) }
                 index += 1
             } else {
                 let (codePoint, count) = text.lenientCodePoint(at: index)

@@ -13,49 +13,57 @@ package import Signals
 
     /// What was asked for last.
     package private(set) var query = SearchQuery("")
-    /// Where the words stand in the texts of what was found, as far as that was looked up.
-    package let snippets = MutableProperty<[ItemID: Snippet]>([:])
 
     private static let mostResults = 200
     /// What can be found until the next key is pressed is shown; the rest follows where nobody types on.
-    private static let (firstLook, longestLook) = (Duration.milliseconds(40), Duration.seconds(10))
-    private static let snippetsAtOnce = 25
-    private let reading = DispatchQueue(label: "lede.snippets")
+    private static let (patience, longestLook) = (Duration.milliseconds(35), Duration.seconds(10))
+    private static let queue = QueueScheduler(label: "lede.snippets")
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
+    private let snippets: ItemLookup<Snippet>
     private var task: Task<Void, Never>?
+    /// Counts the looks: what an earlier one still finds is of no use.
+    private var look = 0
     /// Whether nothing is found so far, and something may still be.
     private(set) var hasFoundNothingYet = false
 
     init(library: Library, troubles: Subject<LibraryFailure, Never>) {
         self.library = library
         self.troubles = troubles
+        snippets = ItemLookup(on: Self.queue, mostKnown: 2000, troubles: troubles) { _ in [:] }
     }
+
+    /// How often more has become known of where the words stand in what was found.
+    package var round: MutableProperty<Int> { snippets.round }
+
+    /// Where the words stand in an item's text, as far as it is known by now; more is asked for.
+    package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
     /// Shows what is found by `take`, at first what comes soon and then all of it; nil where nothing could be looked for.
     func look(for text: String, take: @escaping @MainActor (Found?) -> Void) {
-        task?.cancel()
+        stop()
         hasFoundNothingYet = true
         let query = SearchQuery(text, isFinished: false)
         self.query = query
+        let look = look
+        let tell: @MainActor @Sendable (SearchResults, Bool) -> Void = { [weak self, library] results, isLast in
+            guard let self, look == self.look else { return }
+            hasFoundNothingYet = results.items.isEmpty && !isLast
+            snippets.lookAgain(by: { items throws(LibraryFailure) in try library.snippets(of: items, for: query) })
+            take(Found(text: text, results: results))
+        }
         task = Task { [weak self, library, troubles] in
             do throws(LibraryFailure) {
-                var results = try await library.search(query, limit: Self.mostResults, within: Self.firstLook)
-                if Task.isCancelled { return }
-                self?.hasFoundNothingYet = results.items.isEmpty && !results.isComplete
-                take(Found(text: text, results: results))
-                if !results.isComplete {
-                    let time = Self.longestLook
-                    results = try await library.search(query, limit: Self.mostResults, within: time)
-                    if Task.isCancelled { return }
-                    self?.hasFoundNothingYet = false
-                    take(Found(text: text, results: results))
+                let results = try await library.search(
+                    query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience
+                ) { early in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { tell(early, false) } }
                 }
-                try await self?.readSnippets(of: results.items.map(\.id), for: query)
+                tell(results, true)
             } catch {
-                if Task.isCancelled { return }
-                self?.hasFoundNothingYet = false
+                guard let self, look == self.look else { return }
+                hasFoundNothingYet = false
                 troubles.send(error)
                 take(nil)
             }
@@ -64,32 +72,17 @@ package import Signals
 
     func stop() {
         task?.cancel()
+        look += 1
         hasFoundNothingYet = false
-    }
-
-    private func readSnippets(of items: [ItemID], for query: SearchQuery) async throws(LibraryFailure) {
-        // What is there of an item already is shown until it is known better.
-        let listed = Set(items)
-        snippets.value = snippets.value.filter { listed.contains($0.key) }
-        for start in stride(from: 0, to: items.count, by: Self.snippetsAtOnce) {
-            let part = Array(items[start..<min(start + Self.snippetsAtOnce, items.count)])
-            let found = await withCheckedContinuation { continuation in
-                reading.async { [library] in
-                    continuation.resume(returning: library.snippets(of: part, for: query))
-                }
-            }
-            if Task.isCancelled { return }
-            snippets.value.merge(try found.get()) { $1 }
-        }
     }
 }
 
 extension Library {
     fileprivate func snippets(
         of items: [ItemID], for query: SearchQuery
-    ) -> Result<[(ItemID, Snippet)], LibraryFailure> {
-        Result { () throws(LibraryFailure) in
-            try items.map { item throws(LibraryFailure) in (item, try snippet(of: item, for: query)) }
-        }
+    ) throws(LibraryFailure) -> [ItemID: Snippet] {
+        var snippets: [ItemID: Snippet] = [:]
+        for item in items { snippets[item] = try snippet(of: item, for: query) }
+        return snippets
     }
 }
