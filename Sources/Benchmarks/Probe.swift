@@ -43,4 +43,9 @@ enum ProcessMemory {
         let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
     }
+
+    static func summary(of process: String) -> String {
+        let megabytes = ["VmRSS", "RssAnon"].map { Double(kilobytes($0, of: process) ?? 0) / 1024 }
+        return String(format: "%.1f MB resident, %.1f of them private", megabytes[0], megabytes[1])
+    }
 }

@@ -20,6 +20,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
     ("keys", { for size in [100_000, 1_000_000] { try KeysBenchmark(size: size).run() } }),
+    ("memory", { try MemoryBenchmark(size: 1_000_000).run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
 ]

@@ -60,8 +60,17 @@ import ViewModels
                 rules.follow(config)
             })
         settings.add(model.urls.signal.onNext { _ in MainActor.assumeIsolated { take() } })
+        settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
+    }
+
+    /// Gives back the memory that a refresh took, when its connections are closed and what it brought is indexed.
+    nonisolated private static func tidyUpLater(_ library: Library) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 70) {
+            library.releaseMemory()
+            Allocator.giveBack()
+        }
     }
 
     /// What rules tell of stands in the status line, and is told where the person looks elsewhere.

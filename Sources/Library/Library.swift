@@ -86,6 +86,9 @@ package final class Library: Sendable {
         pool.settle()
     }
 
+    /// Lets go of the memory that much reading and writing has taken, which waits for the writer.
+    package func releaseMemory() { pool.releaseMemory() }
+
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
         do { return try pool.read(body) } catch { throw failure(error) }
     }

@@ -8,17 +8,20 @@ import Locks
 ///
 /// The file is in WAL mode, so reading never waits for a write and sees the last state that was committed.
 package final class DatabasePool: Sendable {
-    /// The lock is what makes a connection sendable. Nobody waits for it but a writer that begins, for whoever reads just then
-    /// by the connection that opened the file: the queue and the borrowing see to that.
-    private typealias Connection = Locked<Database>
+    /// A connection that reads.
+    private struct Reader {
+        /// The lock is what makes a connection sendable. Nobody waits for it but a writer that begins, for whoever reads just
+        /// then by the connection that opened the file: the queue and the borrowing see to that.
+        let connection: Locked<Database>
+        let hasOpenedFile: Bool
+    }
 
     private struct Readers {
-        /// The connection that opened the file.
-        let opener: Connection
-        var idle: [Connection]
+        let opener: Reader
+        var idle: [Reader]
 
-        init(_ opener: Connection) {
-            self.opener = opener
+        init(openedBy database: sending Database) {
+            opener = Reader(connection: Locked(database), hasOpenedFile: true)
             idle = [opener]
         }
     }
@@ -73,7 +76,7 @@ package final class DatabasePool: Sendable {
         }
         writer = Locked(.notOpenYet)
         versions = try Locked(Versions(ofOpener: database.dataVersion))
-        readers = Locked(Readers(Connection(database)))
+        readers = Locked(Readers(openedBy: database))
     }
 
     /// Opens a file that has this version for reading alone: what is to be written fails, and waits for nobody.
@@ -88,7 +91,7 @@ package final class DatabasePool: Sendable {
         checkpointer = Checkpointer { throw SQLiteError.closed }
         writer = Locked(.closed)
         versions = try Locked(Versions(ofOpener: database.dataVersion))
-        readers = Locked(Readers(Connection(database)))
+        readers = Locked(Readers(openedBy: database))
     }
 
     /// Whether others than this pool have written since the file was opened; for the writer to ask.
@@ -104,7 +107,7 @@ package final class DatabasePool: Sendable {
     ) throws -> Result {
         let reader = try borrowReader()
         defer { giveBack(reader) }
-        return try reader.withLock { database in
+        return try reader.connection.withLock { database in
             // Not by closures, which would tie the connection to what `body` holds.
             try database.begin()
             do {
@@ -120,16 +123,18 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    private func borrowReader() throws -> Connection {
+    private func borrowReader() throws -> Reader {
         let idle = try readers.withLock { readers in
             guard readers != nil else { throw SQLiteError.closed }
             return readers?.idle.popLast()
         }
-        return try idle ?? Connection(Database(path: path, access: .readOnly, options: options))
+        if let idle { return idle }
+        let database = try Database(path: path, access: .readOnly, options: options)
+        return Reader(connection: Locked(database), hasOpenedFile: false)
     }
 
     /// One too many is let go, which closes it.
-    private func giveBack(_ reader: Connection) {
+    private func giveBack(_ reader: Reader) {
         readers.withLock { readers in
             if let idle = readers?.idle, idle.count < idleReaders { readers?.idle.append(reader) }
         }
@@ -201,7 +206,7 @@ package final class DatabasePool: Sendable {
     private func compareVersions(with writer: Database) throws {
         // First that of the writer, so that nothing falls between the two.
         let ofWriter = try writer.dataVersion
-        let ofOpener = try readers.withLock { $0?.opener }?.withLock { try $0.dataVersion }
+        let ofOpener = try readers.withLock { $0?.opener }?.connection.withLock { try $0.dataVersion }
         versions.withLock { versions in
             versions.ofWriter = ofWriter
             versions.differ = ofOpener != versions.ofOpener
@@ -217,6 +222,24 @@ package final class DatabasePool: Sendable {
     package func backUp(to path: String, progress: (BackupProgress) throws -> Void = { _ in }) throws {
         let copy = try Database(path: path, access: .readWriteCreate)
         try read { try $0.backUp(to: copy, progress: progress) }
+    }
+
+    /// Lets go of what the connections keep of the file in memory, and of those that only read but for one: for a time when
+    /// little is read and written.
+    package func releaseMemory() {
+        let idle = readers.withLock { readers in
+            defer { readers?.idle = [] }
+            return readers?.idle ?? []
+        }
+        for reader in idle where reader.hasOpenedFile {
+            reader.connection.withLock { $0.releaseMemory() }
+            giveBack(reader)
+        }
+        writing.sync {
+            writer.withLock { writer in
+                if case .open(let database) = writer { database.releaseMemory() }
+            }
+        }
     }
 
     /// Waits until everything queued before is written.

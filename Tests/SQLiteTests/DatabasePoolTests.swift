@@ -92,6 +92,33 @@ import Testing
         #expect(try numbers == [1, 2, 3, 9, 9, 9])
     }
 
+    @Test func `releasing memory closes the connections that are not used but for two, which go on`() throws {
+        try pool.write { try Self.insert(1, in: $0) }
+        // Each read begins while those around it are under way.
+        try read(4)
+        #expect(connections >= 4)
+        pool.releaseMemory()
+        #expect(connections == 2)
+        try pool.write { try Self.insert(2, in: $0) }
+        #expect(try numbers == [1, 2])
+    }
+
+    private func read(_ depth: Int) throws {
+        try pool.read { database in
+            _ = try database.first("SELECT count(*) FROM t") { $0.int(0) }
+            if depth > 1 { try read(depth - 1) }
+        }
+    }
+
+    /// How many connections of this process have read the file: each has the log open, which SQLite closes with it.
+    private var connections: Int {
+        var (wanted, other) = (stat(), stat())
+        guard stat(file.path + "-wal", &wanted) == 0 else { return 0 }
+        return (0..<1024).count {
+            fstat($0, &other) == 0 && other.st_ino == wanted.st_ino && other.st_dev == wanted.st_dev
+        }
+    }
+
     @Test func `many read at once`() throws {
         let all = DispatchSemaphore(value: 0)
         let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -26,13 +26,13 @@ struct KeysBenchmark {
                 program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
             settle(terminal)
             let memory = "\(terminal.processIdentifier)"
-            report("memory", "\(resident(memory)) after the start")
+            report("memory", "\(ProcessMemory.summary(of: memory)) after the start")
             try press("\r", on: terminal)
             try measureRows(terminal)
             try measurePages(terminal)
             try measureArticles(terminal)
             try measureSearch(terminal)
-            report("memory", "\(resident(memory)) after all that")
+            report("memory", "\(ProcessMemory.summary(of: memory)) after all that")
         }
     }
 
@@ -83,7 +83,7 @@ struct KeysBenchmark {
         settle(terminal)
         try measureRows(terminal, down: peer.down, up: peer.up)
         try measurePages(terminal)
-        report("memory", resident("\(terminal.processIdentifier)"))
+        report("memory", ProcessMemory.summary(of: "\(terminal.processIdentifier)"))
     }
 
     private func measureEcho() throws {
@@ -110,11 +110,6 @@ struct KeysBenchmark {
     private func settle(_ terminal: PseudoTerminal) {
         var deadline = Deadline(in: 20)
         while case .output = terminal.read(until: deadline) { deadline = Deadline(in: 2) }
-    }
-
-    private func resident(_ process: String) -> String {
-        let megabytes = ["VmRSS", "RssAnon"].map { Double(ProcessMemory.kilobytes($0, of: process) ?? 0) / 1024 }
-        return String(format: "%.1f MB resident, %.1f of them private", megabytes[0], megabytes[1])
     }
 
     private func report(_ name: String, _ figures: String) {

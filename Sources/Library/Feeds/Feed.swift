@@ -5,11 +5,19 @@ package struct Feed: Hashable, Identifiable, Sendable {
     package let id: FeedID
     package var unread: Int
     package var total: Int
-    private let shared: Shared
+    private var shared: Shared
 
     init(id: FeedID, unread: Int, total: Int, about: About) {
         (self.id, self.unread, self.total) = (id, unread, total)
         shared = Shared(about)
+    }
+
+    /// The same, and the memory of another where that says the same.
+    package func sharing(_ other: Feed) -> Feed {
+        guard shared == other.shared else { return self }
+        var feed = self
+        feed.shared = other.shared
+        return feed
     }
 
     /// What does not change with each mark.

@@ -15,9 +15,11 @@ struct WordTable: Sendable {
     private static let end: UInt32 = 0x32400
     /// Where the entries of each page begin; pages that are all alike share one.
     private var pages: [UInt16]
-    /// A kind, or that of the character folded with its place in `foldings` above the lowest two bits.
+    /// A kind, or that of the character folded with the number of its folding above the lowest two bits.
     private var entries: [UInt16]
-    private var foldings: [[UInt32]] = []
+    /// All foldings, one behind the other, and where each begins: thousands of arrays would be scattered in memory.
+    private var folded: [UInt32] = []
+    private var foldings = [0, 0]
 
     private init() {
         var flat = [UInt16](repeating: 0, count: Int(Self.end))
@@ -29,8 +31,9 @@ struct WordTable: Sendable {
         }
         for entry in Self.foldings.unicodeScalars.split(separator: " ") {
             guard let first = entry.first else { continue }
-            foldings.append(entry.dropFirst().map(\.value))
-            flat[Int(first.value)] |= UInt16(foldings.count) << 2
+            folded += entry.dropFirst().lazy.map(\.value)
+            flat[Int(first.value)] |= UInt16(foldings.count - 1) << 2
+            foldings.append(folded.count)
         }
         pages = []
         entries = []
@@ -45,12 +48,13 @@ struct WordTable: Sendable {
 
     /// What the character is, and as which characters it is indexed where that is not itself. Not for ASCII.
     @inline(__always)
-    func look(up codePoint: UInt32) -> (kind: Kind, folding: [UInt32]?) {
+    func look(up codePoint: UInt32) -> (kind: Kind, folding: ArraySlice<UInt32>?) {
         guard codePoint < Self.end else { return (.separator, nil) }
         let page = Int(pages[Int(codePoint) / Self.pageSize])
         let entry = entries[page * Self.pageSize + Int(codePoint) % Self.pageSize]
         let kind = Kind(rawValue: UInt8(entry & 3)) ?? .separator
-        return (kind, entry < 4 ? nil : foldings[Int(entry >> 2) - 1])
+        let folding = Int(entry >> 2)
+        return (kind, folding == 0 ? nil : folded[foldings[folding]..<foldings[folding + 1]])
     }
 
     /// What a character that others are folded to is.

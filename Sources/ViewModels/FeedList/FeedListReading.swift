@@ -38,7 +38,9 @@ struct FeedListReading: Sendable {
         if extent == .counts, let recounted = try library.recounted(known.all) {
             (all, names) = (recounted, known.names)
         } else {
-            all = try library.feeds()
+            // Rows that show a feed which is as it was stay, and keep it.
+            let former = Dictionary(known.all.map { ($0.id, $0) }) { first, _ in first }
+            all = try library.feeds().map { feed in former[feed.id].map(feed.sharing) ?? feed }
             names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         }
         failed = all.filter { $0.lastError != nil }

@@ -1,0 +1,47 @@
+import Foundation
+import SQLite
+import TestSupport
+
+/// The memory of a reader before it refreshes a thousand feeds, and after that: where all is new, and where nothing is.
+struct MemoryBenchmark {
+    let size: Int
+
+    func run() throws {
+        let set = try FeedSet(count: 1000)
+        let server = try FeedServer(set.feeds.map { .feed($0) }, hosts: set.feeds.count)
+        try GeneratedLibrary.ofSize(size).withHome { home, library in
+            try moveFeeds(of: library, to: server.urls)
+            try home.write(urls: server.urls)
+            print("memory of a reader of \(size) items that refreshes \(set.feeds.count) feeds:")
+            try measure(home, "\(set.items) items more")
+            try measure(home, "nothing new")
+        }
+    }
+
+    private func measure(_ home: Home, _ news: String) throws {
+        let terminal = try PseudoTerminal(
+            program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback,
+            size: (columns: 120, rows: 40))
+        let process = "\(terminal.processIdentifier)"
+        rest(terminal, for: 2)
+        print("  before           \(ProcessMemory.summary(of: process))")
+        try terminal.write(Array("R".utf8))
+        // After a minute it gives back what a refresh has taken.
+        rest(terminal, for: 75)
+        print("  \(news.padding(toLength: 16, withPad: " ", startingAt: 0)) \(ProcessMemory.summary(of: process))")
+    }
+
+    /// Waits until the reader has had nothing to send for so long.
+    private func rest(_ terminal: PseudoTerminal, for quiet: Double) {
+        var deadline = Deadline(in: 20)
+        while case .output = terminal.read(until: deadline) { deadline = Deadline(in: quiet) }
+    }
+
+    /// Has the library's feeds at these addresses, of which those that it lacks are new.
+    private func moveFeeds(of library: String, to urls: [String]) throws {
+        let database = try Database(path: library, access: .readWrite)
+        for (number, url) in urls.prefix(GeneratedArticles.feeds).enumerated() {
+            try database.run("UPDATE feeds SET url = ? WHERE url = ?", url, GeneratedArticles.address(ofFeed: number))
+        }
+    }
+}
