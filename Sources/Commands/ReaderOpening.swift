@@ -50,16 +50,11 @@ import ViewModels
         model.keepHouse()
         let follower = ConfigFollower(model, files, paths: paths)
         let settings = ScopedDisposable()
-        let take: @MainActor @Sendable () -> Void = {
-            refresher.settings = RefreshSettings(model.config.value, model.urls.value, paths)
-        }
-        take()
         settings.add(
-            model.config.signal.onNext { config in
-                MainActor.assumeIsolated { take() }
-                rules.follow(config)
+            model.config.signal.combineLatest(with: model.urls.signal).onNext { config, urls in
+                refresher.settings = RefreshSettings(config, urls, paths)
             })
-        settings.add(model.urls.signal.onNext { _ in MainActor.assumeIsolated { take() } })
+        settings.add(model.config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }

@@ -24,7 +24,7 @@ struct KeysBenchmark {
         try GeneratedLibrary.ofSize(size).withHome { home, _ in
             let terminal = try PseudoTerminal(
                 program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
-            settle(terminal)
+            terminal.wait(untilQuietFor: 2)
             let memory = "\(terminal.processIdentifier)"
             report("memory", "\(ProcessMemory.summary(of: memory)) after the start")
             try press("\r", on: terminal)
@@ -77,10 +77,10 @@ struct KeysBenchmark {
         let terminal = try PseudoTerminal(
             program: peer.program, arguments: peer.arguments(home.path), environment: home.environmentOnLoopback,
             size: Self.window)
-        settle(terminal)
+        terminal.wait(untilQuietFor: 2)
         print("  \(peer.name):")
         try press(peer.open, on: terminal)
-        settle(terminal)
+        terminal.wait(untilQuietFor: 2)
         try measureRows(terminal, down: peer.down, up: peer.up)
         try measurePages(terminal)
         report("memory", ProcessMemory.summary(of: "\(terminal.processIdentifier)"))
@@ -89,7 +89,7 @@ struct KeysBenchmark {
     private func measureEcho() throws {
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("Benchmarks"), arguments: Probe.arguments("echo"), size: Self.window)
-        settle(terminal)
+        terminal.wait(untilQuietFor: 2)
         var times = KeyTimes()
         for _ in 0..<rows { try press("j", on: terminal, &times) }
         report("echo (the floor)", "\(times)")
@@ -104,12 +104,6 @@ struct KeysBenchmark {
     private func press(_ key: String, on terminal: PseudoTerminal) throws {
         var ignored = KeyTimes()
         try ignored.press(key, on: terminal)
-    }
-
-    /// Waits until the program has started, and whatever it does after that is done.
-    private func settle(_ terminal: PseudoTerminal) {
-        var deadline = Deadline(in: 20)
-        while case .output = terminal.read(until: deadline) { deadline = Deadline(in: 2) }
     }
 
     private func report(_ name: String, _ figures: String) {

@@ -23,18 +23,12 @@ struct MemoryBenchmark {
             program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback,
             size: (columns: 120, rows: 40))
         let process = "\(terminal.processIdentifier)"
-        rest(terminal, for: 2)
+        terminal.wait(untilQuietFor: 2)
         print("  before           \(ProcessMemory.summary(of: process))")
         try terminal.write(Array("R".utf8))
         // After a minute it gives back what a refresh has taken.
-        rest(terminal, for: 75)
+        terminal.wait(untilQuietFor: 75)
         print("  \(news.padding(toLength: 16, withPad: " ", startingAt: 0)) \(ProcessMemory.summary(of: process))")
-    }
-
-    /// Waits until the reader has had nothing to send for so long.
-    private func rest(_ terminal: PseudoTerminal, for quiet: Double) {
-        var deadline = Deadline(in: 20)
-        while case .output = terminal.read(until: deadline) { deadline = Deadline(in: quiet) }
     }
 
     /// Has the library's feeds at these addresses, of which those that it lacks are new.
