@@ -16,10 +16,8 @@ struct SearchFilter {
         }
         if let after = conditions.after { sql += " AND date >= \(after.milliseconds)" }
         if let before = conditions.before { sql += " AND date < \(before.milliseconds)" }
-        let feeds = try FeedNames(in: database)
-        if !conditions.feeds.isEmpty { sql += " AND states.feed IN (\(feeds.list(naming: conditions.feeds)))" }
-        if !conditions.excludedFeeds.isEmpty {
-            sql += " AND states.feed NOT IN (\(feeds.list(naming: conditions.excludedFeeds)))"
+        for (names, isIn) in [(conditions.feeds, "IN"), (conditions.excludedFeeds, "NOT IN")] where !names.isEmpty {
+            sql += " AND states.feed \(isIn) (\(try FeedNames(in: database).list(naming: names)))"
         }
         for tag in conditions.tags { add(tag, isExcluded: false) }
         for tag in conditions.excludedTags { add(tag, isExcluded: true) }
