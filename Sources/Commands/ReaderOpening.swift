@@ -60,9 +60,11 @@ import ViewModels
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }
 
+    nonisolated private static let tidying = DispatchQueue(label: "lede.tidying", qos: .utility)
+
     /// Gives back the memory that a refresh took, when its connections are closed and what it brought is indexed.
     nonisolated private static func tidyUpLater(_ library: Library) {
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 70) {
+        tidying.asyncAfter(deadline: .now() + 70) {
             library.releaseMemory()
             Allocator.giveBack()
         }
