@@ -5,19 +5,17 @@ import Synchronization
 package final class Interruption: Sendable {
     private let isAsked = Atomic(false)
     private let deadline: ContinuousClock.Instant?
-    private let other: Interruption?
 
-    /// An interruption that comes by itself `timeout` from now, if one is given, and with another, if one is.
-    package init(after timeout: Duration? = nil, orWith other: Interruption? = nil) {
+    /// An interruption that comes by itself `timeout` from now, if one is given.
+    package init(after timeout: Duration? = nil) {
         deadline = timeout.map { .now + $0 }
-        self.other = other
     }
 
     /// Ends the queries that run under this, and those that would run later.
     package func interrupt() { isAsked.store(true, ordering: .relaxed) }
 
     package var isDue: Bool {
-        if isAsked.load(ordering: .relaxed) || other?.isDue == true { return true }
+        if isAsked.load(ordering: .relaxed) { return true }
         return deadline.map { $0 <= .now } ?? false
     }
 }

@@ -21,22 +21,15 @@ extension Library {
         _ query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date(),
         early: @escaping @Sendable (SearchResults) -> Void
     ) async throws(LibraryFailure) -> SearchResults {
-        let end = Interruption(after: time)
+        let (end, cancelling) = (Interruption(after: time), Interruption())
         let marks = pendingMarks.all
         do {
-            return try await withTaskCancellationHandler {
-                try await pool.read { database in
-                    var search = try Search(query, limit: limit, now: now, in: database)
-                    let pause = Interruption(after: patience, orWith: end)
-                    var results = try search.results(before: pause).applying(marks)
-                    if search.ending == .interrupted, !end.isDue {
-                        early(results)
-                        results = try search.results(before: end).applying(marks)
-                    }
-                    return results
-                }
-            } onCancel: {
-                end.interrupt()
+            return try await pool.read(interruptibleBy: cancelling) { database in
+                var search = try Search(query, limit: limit, now: now, in: database)
+                let results = try search.results(before: Interruption(after: patience)).applying(marks)
+                guard search.ending == .interrupted, !cancelling.isDue else { return results }
+                early(results)
+                return try search.results(before: end).applying(marks)
             }
         } catch {
             throw failure(error)

@@ -9,31 +9,30 @@ extension Search {
     }
 
     /// The newest items that fulfil the conditions: where no word can be asked for, there is nothing to rank by.
-    mutating func newest(before interruption: Interruption, _ results: inout SearchResults) throws -> [ItemID] {
-        var (found, last) = (listing.found, listing.last)
-        ending = try run(before: interruption) { try lookForNewest(behind: &last, into: &found) }
-        results.matches = found.count
-        (listing.found, listing.last) = (found, last)
-        return found
+    mutating func newest(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
+        var listing = listing
+        ending = try run(before: interruption) { try goOn(with: &listing) }
+        self.listing = listing
+        return (listing.found, listing.found.count)
     }
 
-    private func lookForNewest(behind last: inout (date: Int64, item: Int64), into found: inout [ItemID]) throws {
+    private func goOn(with listing: inout NewestFirst) throws {
         let prefixes = query.titlePrefixes
         try database.each(
             """
             SELECT states.item, date\(prefixes.isEmpty ? "" : ", title")
             FROM states \(prefixes.isEmpty ? "" : "JOIN items ON items.id = states.item")
             WHERE \(filter.sql) AND (date, states.item) < (?, ?) ORDER BY date DESC, states.item DESC
-            """, Each(filter.values), last.date, last.item
+            """, Each(filter.values), listing.last.date, listing.last.item
         ) { row in
             if prefixes.isEmpty || row.withText(2, { $0.hasWords(beginningWith: prefixes) }) {
                 let item = ItemID(row.integer(0))
                 if try !isExcluded(item) {
-                    guard found.count < limit else { throw Enough() }
-                    found.append(item)
+                    guard listing.found.count < limit else { throw Enough() }
+                    listing.found.append(item)
                 }
             }
-            last = (row.integer(1), row.integer(0))
+            listing.last = (row.integer(1), row.integer(0))
         }
     }
 

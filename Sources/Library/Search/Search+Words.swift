@@ -16,8 +16,8 @@ extension Search {
 
     /// The best of what has the words.
     mutating func ranked(
-        _ match: String, before interruption: Interruption, _ results: inout SearchResults
-    ) throws -> [ItemID] {
+        _ match: String, before interruption: Interruption
+    ) throws -> (items: [ItemID], matches: Int) {
         var left = try ranking.left ?? database.searchVolumes()[...]
         defer { ranking.left = left }
         // A volume that was begun only is begun anew, if the search goes on.
@@ -36,8 +36,8 @@ extension Search {
             }
         }
         let volumes = ranking.volumes + begun
-        results.matches = volumes.reduce(0) { $0 + $1.ranking.count }
-        return SearchRanking.best(limit, of: volumes).map(\.item)
+        let matches = volumes.reduce(0) { $0 + $1.ranking.count }
+        return (SearchRanking.best(limit, of: volumes).map(\.item), matches)
     }
 
     private func add(

@@ -41,11 +41,12 @@ struct Search {
     mutating func results(before interruption: Interruption) throws -> SearchResults {
         var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: unindexed)
         guard !query.isEmpty, limit > 0 else { return results }
-        let found =
+        let found: [ItemID]
+        (found, results.matches) =
             if let match = query.match {
-                try ranked(match, before: interruption, &results)
+                try ranked(match, before: interruption)
             } else {
-                try newest(before: interruption, &results)
+                try newest(before: interruption)
             }
         let item = try database.statement(
             "SELECT \(Item.columns) FROM states JOIN items ON items.id = states.item WHERE states.item = ?")

@@ -16,8 +16,10 @@ struct SearchFilter {
         }
         if let after = conditions.after { sql += " AND date >= \(after.milliseconds)" }
         if let before = conditions.before { sql += " AND date < \(before.milliseconds)" }
-        for (names, isIn) in [(conditions.feeds, "IN"), (conditions.excludedFeeds, "NOT IN")] where !names.isEmpty {
-            sql += " AND states.feed \(isIn) (\(try FeedNames(in: database).list(naming: names)))"
+        let named = [(conditions.feeds, "IN"), (conditions.excludedFeeds, "NOT IN")].filter { !$0.0.isEmpty }
+        if !named.isEmpty {
+            let feeds = try FeedNames(in: database)
+            for (names, isIn) in named { sql += " AND states.feed \(isIn) (\(feeds.list(naming: names)))" }
         }
         for tag in conditions.tags { add(tag, isExcluded: false) }
         for tag in conditions.excludedTags { add(tag, isExcluded: true) }
