@@ -2,7 +2,8 @@ import CCurl
 
 /// Fetches documents over HTTP, many at once, on one thread of its own.
 ///
-/// The thread starts with the first request and ends with the client; what is under way then is cancelled.
+/// The thread starts with a request, and ends when none was made for a while or with the client; what is under way then is
+/// cancelled.
 package final class Client: Sendable {
     private let mailbox = Mailbox()
 

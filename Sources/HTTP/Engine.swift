@@ -6,11 +6,11 @@ final class Engine {
     private let mailbox: Mailbox
     private let curl: Curl
     private let settings: Settings
-    private var multi: Multi
+    private let multi: Multi
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     /// What has to wait until there is room.
     private var waiting: [Assignment] = []
-    /// When to look whether a transfer has taken too long, or, where there is none, to close what stayed open.
+    /// When to look whether a transfer has taken too long, or, where there is none, whether to stay.
     private var nextLook: ContinuousClock.Instant?
 
     /// Nil where neither memory nor a descriptor is left.
@@ -22,27 +22,29 @@ final class Engine {
         self.curl = curl
         self.settings = settings
         self.multi = multi
+        nextLook = .now + settings.keepAlive
     }
 
-    /// Carries out orders and moves bytes until it is told to stop.
+    /// Carries out orders and moves bytes until it is told to stop, or has had nothing to do for a while. With it go the
+    /// connections that stayed open, and what its thread keeps of the memory that documents took.
     func run() {
-        speakUnicode()
-        while true {
+        // Hosts with names outside ASCII are found only where their names are taken for UTF-8, which the C library decides
+        // by the locale: this thread has one of its own, whatever the process has.
+        let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+        let usual = uselocale(unicode)
+        defer {
+            _ = uselocale(usual)
+            if let unicode { freelocale(unicode) }
+        }
+        while !isIdle || !mailbox.dismissEngine() {
             let hasOrders = multi.wait(until: nextLook)
             // Before all else, so that a transfer that was cancelled before its answer came is cancelled.
             if hasOrders, !carryOutOrders() { break }
             multi.work()
             finishTransfers()
-            look()
+            lookAtTransfers()
         }
         cancel { _ in true }
-    }
-
-    /// Hosts with names outside ASCII are found only where their names are taken for UTF-8, which the C library decides by
-    /// the locale: this thread has one of its own, whatever the process has.
-    private func speakUnicode() {
-        guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return }
-        uselocale(locale)
     }
 
     private func carryOutOrders() -> Bool {
@@ -108,10 +110,11 @@ final class Engine {
     /// Sees to it that there is a look then, or before.
     private func look(at time: ContinuousClock.Instant) { nextLook = nextLook.map { min($0, time) } ?? time }
 
-    private func look() {
-        guard let time = nextLook, case let now = ContinuousClock.now, time <= now else { return }
+    private var isIdle: Bool { transfers.isEmpty && nextLook.map { $0 <= .now } == true }
+
+    private func lookAtTransfers() {
+        guard !transfers.isEmpty, let time = nextLook, case let now = ContinuousClock.now, time <= now else { return }
         nextLook = nil
-        if transfers.isEmpty { return closeConnections() }
         giveUpOverdue(at: now)
         startWaiting()
     }
@@ -128,9 +131,5 @@ final class Engine {
                 look(at: min(deadline.time, now + transfer.limits.stall))
             }
         }
-    }
-
-    private func closeConnections() {
-        multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers) ?? multi
     }
 }

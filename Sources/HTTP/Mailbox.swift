@@ -52,6 +52,15 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// Lets the engine go, unless there is an order: the next to ask starts another.
+    func dismissEngine() -> Bool {
+        state.withLock { state in
+            guard state.orders.isEmpty else { return false }
+            state.isEngineRunning = false
+            return true
+        }
+    }
+
     /// Says that nothing can be fetched to all who have asked; the next to ask has it tried again.
     private func refuse() {
         let orders = state.withLock { state in

@@ -87,7 +87,7 @@ package final class Library: Sendable {
     }
 
     /// Lets go of the memory that much reading and writing has taken, which waits for the writer.
-    package func releaseMemory() { pool.releaseMemory() }
+    package func releaseMemory() { pool.releaseMemory { outside.forgetVersion() } }
 
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
         do { return try pool.read(body) } catch { throw failure(error) }

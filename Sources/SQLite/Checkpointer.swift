@@ -56,6 +56,9 @@ final class Checkpointer: Sendable {
         queue.sync { for mode in [CheckpointMode.passive, .truncate] { checkpoint(mode) } }
     }
 
+    /// Closes the connection until it is needed again.
+    func release() { queue.sync { state.withLock { $0.database = nil } } }
+
     func close() {
         queue.sync {
             state.withLock { state in

@@ -79,6 +79,12 @@ package final class Database {
         return statement
     }
 
+    /// Lets go of what it keeps in memory: of the file, and prepared statements that nobody holds.
+    func releaseMemory() {
+        statements.removeAll()
+        sqlite3_db_release_memory(connection.handle)
+    }
+
     /// Runs one or several statements that take no values and whose rows nobody wants.
     package func execute(_ script: String) throws(SQLiteError) {
         try connection.checkTransaction(sql: script)

@@ -28,11 +28,11 @@ package final class DatabasePool: Sendable {
 
     /// SQLite's numbers of the state of the file, which for a connection others alone change.
     private struct Versions {
-        /// For the connection that opened the file, from then.
-        let ofOpener: Int64
+        /// For the connection that opened the file, from then, or from when the last writer was closed.
+        var ofOpener: Int64
         /// For the writer, from when it was opened.
         var ofWriter: Int64?
-        /// Whether others wrote between the two.
+        /// Whether others wrote while there was no writer, or another one.
         var differ = false
     }
 
@@ -206,10 +206,17 @@ package final class DatabasePool: Sendable {
     private func compareVersions(with writer: Database) throws {
         // First that of the writer, so that nothing falls between the two.
         let ofWriter = try writer.dataVersion
-        let ofOpener = try readers.withLock { $0?.opener }?.connection.withLock { try $0.dataVersion }
+        let ofOpener = try versionOfOpener
         versions.withLock { versions in
             versions.ofWriter = ofWriter
-            versions.differ = ofOpener != versions.ofOpener
+            if ofOpener != versions.ofOpener { versions.differ = true }
+        }
+    }
+
+    private var versionOfOpener: Int64 {
+        get throws {
+            guard let opener = readers.withLock({ $0?.opener }) else { throw SQLiteError.closed }
+            return try opener.connection.withLock { try $0.dataVersion }
         }
     }
 
@@ -224,9 +231,12 @@ package final class DatabasePool: Sendable {
         try read { try $0.backUp(to: copy, progress: progress) }
     }
 
-    /// Lets go of what the connections keep of the file in memory, and of those that only read but for one: for a time when
-    /// little is read and written.
-    package func releaseMemory() {
+    /// Lets go of what the connection that opened the file keeps in memory, and of all others until they are needed: for a
+    /// time when little is read and written.
+    ///
+    /// `closed` is called before there is another writer, to which SQLite's number of the file's state means nothing that it
+    /// meant to the last.
+    package func releaseMemory(closed: () -> Void = {}) {
         let idle = readers.withLock { readers in
             defer { readers?.idle = [] }
             return readers?.idle ?? []
@@ -235,10 +245,25 @@ package final class DatabasePool: Sendable {
             reader.connection.withLock { $0.releaseMemory() }
             giveBack(reader)
         }
+        checkpointer.release()
         writing.sync {
             writer.withLock { writer in
-                if case .open(let database) = writer { database.releaseMemory() }
+                // One of which it can't be told what others wrote meanwhile goes on.
+                guard case .open(let database) = writer, (try? leave(database)) != nil else { return }
+                writer = .notOpenYet
+                closed()
             }
+        }
+    }
+
+    /// Takes note of what others wrote while there was this writer.
+    private func leave(_ writer: Database) throws {
+        // First that of the opener, so that nothing falls between the two.
+        let ofOpener = try versionOfOpener
+        let ofWriter = try writer.dataVersion
+        versions.withLock { versions in
+            if ofWriter != versions.ofWriter { versions.differ = true }
+            (versions.ofOpener, versions.ofWriter) = (ofOpener, nil)
         }
     }
 

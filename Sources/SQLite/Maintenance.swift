@@ -31,9 +31,6 @@ extension Database {
             isComplete: status == SQLITE_OK && inLog == inFile, framesInLog: Int(inLog), framesInFile: Int(inFile))
     }
 
-    /// Lets go of what it keeps of the file in memory.
-    func releaseMemory() { sqlite3_db_release_memory(connection.handle) }
-
     /// Rewrites the file without gaps, which takes twice its room meanwhile. Not in a transaction.
     package func vacuum() throws(SQLiteError) { try run("VACUUM") }
 

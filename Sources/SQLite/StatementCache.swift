@@ -21,6 +21,8 @@ struct StatementCache {
         }
     }
 
+    mutating func removeAll() { entries = [:] }
+
     // Looking at all is cheap beside preparing a statement, which is what led here.
     private mutating func removeOldest() {
         guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }

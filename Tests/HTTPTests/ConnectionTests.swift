@@ -38,6 +38,23 @@ import Testing
         #expect(server.requests.map(\.connection) == [1, 1, 2])
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `every request is answered, of those too that come just when nothing is waited for any longer`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let client = Client(userAgent: "lede-tests/1", keepAlive: .zero)
+        try await withThrowingTaskGroup { group in
+            for _ in 1...2 {
+                group.addTask {
+                    for _ in 1...1000 { _ = try await client.get(server.url("/")) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count == 2000)
+    }
+
     @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])
     func `an address that means nothing is told as it stands`(url: String) async {
         #expect(await client.failure(url) == .badAddress(url))

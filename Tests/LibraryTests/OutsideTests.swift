@@ -99,6 +99,28 @@ import Testing
         #expect(heard.entries.count == 3)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `what another process does is told when memory was given back, too`() async throws {
+        for (number, item) in ["a", "b"].enumerated() {
+            shelf.library.releaseMemory()
+            try other.mark(item)
+            await changes.wait { $0.count { $0 == .marks } > number }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `what was done before memory was given back is told where others did it`(byOthers: Bool) throws {
+        let late = try Shelf(sharing: shelf)
+        try late.mark("a")
+        if byOthers { try other.mark("b") }
+        late.library.releaseMemory()
+        try late.mark("a", read: false)
+        let heard = Record<LibraryChange>()
+        late.library.changes.onNext { heard.add($0) }
+        try late.library.watchOtherProcesses()
+        late.library.drain()
+        #expect(heard.entries.contains(.subscriptions) == byOthers)
+    }
+
     @Test(.timeLimit(.minutes(5))) func `the log may go and come again`() async throws {
         for number in 1...3 {
             try other.store(ParsedItem("\(number)"))

@@ -7,8 +7,9 @@ import SQLite
 /// the write-ahead log has changed. All this happens on the writer's queue; until someone wants to know, nothing does.
 final class OutsideChanges: Sendable {
     private struct Known {
-        /// SQLite's number of the state of the file, which only others change: it is that of the writing connection.
-        var version: Int64
+        /// SQLite's number of the state of the file, which only others change: it is that of the writing connection. Nil
+        /// where that is another one by now.
+        var version: Int64?
         var feeds: KnownFeeds
         /// Where the journal stands, in which all marks are noted.
         var journal: [Int64]
@@ -46,6 +47,9 @@ final class OutsideChanges: Sendable {
         }
         known.withLock { [now] in $0 = now }
     }
+
+    /// Has all be compared the next time: there is another writing connection from here on.
+    func forgetVersion() { known.withLock { $0?.version = nil } }
 
     /// Takes changes of our own for known, at the end of their transaction.
     func takeOver(_ changes: [LibraryChange], in database: Database) throws {
