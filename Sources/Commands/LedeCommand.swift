@@ -1,10 +1,12 @@
 import Glibc
+import Processes
 
 /// lede's command line: with a verb it does that and ends, without one it opens the reader.
 package enum LedeCommand {
     /// Runs what the words ask for. The reader, once open, ends the process by itself.
-    @MainActor package static func run(_ words: [String], environment: [String: String]) -> Int32 {
+    @MainActor package static func run(_ words: [String]) -> Int32 {
         Allocator.keepLittle()
+        let environment = Environment.variables
         var verb: Verb?
         do {
             // Who types no more than “lede” waits for no table of commands.

@@ -91,12 +91,8 @@ struct Child {
 
     private static func environment(adding additions: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
         var variables = additions.map { strdup("\($0)=\($1)") }
-        var next = lede_environment()
-        while let variable = next?.pointee {
-            next = next?.advanced(by: 1)
-            guard let equals = strchr(variable, Int32(UInt8(ascii: "="))) else { continue }
-            let name = UnsafeRawBufferPointer(start: variable, count: equals - variable)
-            if additions[String(decoding: name, as: UTF8.self)] == nil { variables.append(strdup(variable)) }
+        Environment.each { name, variable, _ in
+            if additions[name] == nil { variables.append(strdup(variable)) }
         }
         return variables
     }

@@ -209,15 +209,13 @@ package final class DatabasePool: Sendable {
         let ofOpener = try versionOfOpener
         versions.withLock { versions in
             versions.ofWriter = ofWriter
-            if ofOpener != versions.ofOpener { versions.differ = true }
+            if let ofOpener, ofOpener != versions.ofOpener { versions.differ = true }
         }
     }
 
-    private var versionOfOpener: Int64 {
-        get throws {
-            guard let opener = readers.withLock({ $0?.opener }) else { throw SQLiteError.closed }
-            return try opener.connection.withLock { try $0.dataVersion }
-        }
+    /// Nil where the pool is being closed.
+    private var versionOfOpener: Int64? {
+        get throws { try readers.withLock { $0?.opener }?.connection.withLock { try $0.dataVersion } }
     }
 
     /// Brings what is in the write-ahead log into the file, as far as can be done without waiting for readers.
@@ -259,7 +257,7 @@ package final class DatabasePool: Sendable {
     /// Takes note of what others wrote while there was this writer.
     private func leave(_ writer: Database) throws {
         // First that of the opener, so that nothing falls between the two.
-        let ofOpener = try versionOfOpener
+        guard let ofOpener = try versionOfOpener else { throw SQLiteError.closed }
         let ofWriter = try writer.dataVersion
         versions.withLock { versions in
             if ofWriter != versions.ofWriter { versions.differ = true }

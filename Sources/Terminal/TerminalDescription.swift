@@ -33,7 +33,7 @@ nonisolated struct TerminalDescription {
         movesAsUsual = cursorAddress == "\u{1B}[%i%p1%d;%p2%dH"
         let (reset, originalPair) = (Self.string("sgr0") ?? "", Self.string("op") ?? "")
         // Nothing is ever written in the other character set that this leaves, too.
-        let plain = reset.split(separator: "\u{1B}(B", omittingEmptySubsequences: false).joined()
+        let plain = Self.text(reset, without: "\u{1B}(B")
         self.reset = Array(
             (plain.hasPrefix("\u{1B}[m") || plain.hasPrefix("\u{1B}[0") ? plain : reset + originalPair).utf8)
         eraseToEnd = Self.string("el").map { Array($0.utf8) }
@@ -108,8 +108,21 @@ nonisolated struct TerminalDescription {
         lede_terminfo_fill_in(capability, first, second).map { String(cString: $0) } ?? ""
     }
 
+    private static func text(_ text: String, without part: String) -> String {
+        var rest = Array(text.utf8)[...]
+        var kept: [UInt8] = []
+        while let byte = rest.first {
+            let isPart = rest.starts(with: part.utf8)
+            if !isPart { kept.append(byte) }
+            rest = rest.dropFirst(isPart ? part.utf8.count : 1)
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// How long terminals made of glass took, `$<5>`, no terminal takes any more.
     private static func withoutPadding(_ capability: String) -> String {
+        // To split what has none would take a start longer than all else that it learns here.
+        guard capability.utf8.contains(UInt8(ascii: "$")) else { return capability }
         let parts = capability.split(separator: "$<", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(String(parts[0])) { text, part in
             text + (part.firstIndex(of: ">").map { part[part.index(after: $0)...] } ?? "$<" + part)

@@ -1,5 +1,3 @@
 import Commands
-import FoundationEssentials
 
-LedeCommand.end(
-    LedeCommand.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))
+LedeCommand.end(LedeCommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -99,7 +99,8 @@ import Testing
         #expect(heard.entries.count == 3)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what another process does is told when memory was given back, too`() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `what another process does is told when memory was given back, too`() async throws {
         for (number, item) in ["a", "b"].enumerated() {
             shelf.library.releaseMemory()
             try other.mark(item)
