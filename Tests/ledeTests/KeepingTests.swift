@@ -13,10 +13,7 @@ import Testing
     ).rss
 
     private func script(_ text: String, in home: Home) throws -> String {
-        let path = home.path + "/program"
-        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+        try home.writeProgram("program", text)
     }
 
     private func isSorted(_ rows: [Int]) -> Bool { !rows.contains(-1) && rows == rows.sorted() }

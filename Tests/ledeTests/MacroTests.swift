@@ -42,9 +42,7 @@ import Testing
 
     @Test func `takes back what it has set, also where its program fails`() throws {
         let home = try Home()
-        let program = home.path + "/program"
-        try "#!/bin/sh\necho \"opened $1\"; read line\n".write(toFile: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let program = try home.writeProgram("program", "echo \"opened $1\"; read line")
         try home.write(
             config: "browser \(program)\nmacro y set browser false ; open-in-browser ; set browser \(program) ; quit\n")
         let reader = try Reader.launch(feeds: [news], home: home)

@@ -185,9 +185,7 @@ import Testing
 
     @Test func `what the editor took away is not said to be undone`() throws {
         let home = try Home()
-        let editor = home.path + "/editor"
-        try "#!/bin/sh\nprintf '' > \"$1\"\n".write(toFile: editor, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let editor = try home.writeProgram("editor", "printf '' > \"$1\"")
         let reader = try Reader.launch(
             feeds: ["https://a.invalid/ ~Old"], environment: ["VISUAL": editor], home: home)
         try reader.waitForScreen(showing: "Old")
@@ -205,10 +203,7 @@ import Testing
 
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let home = try Home()
-        let editor = home.path + "/editor"
-        try "#!/bin/sh\necho 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"\n".write(
-            toFile: editor, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+        let editor = try home.writeProgram("editor", "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
         let reader = try Reader.launch(
             feeds: ["https://a.invalid/"], environment: ["EDITOR": editor, "VISUAL": ""], home: home)
         try reader.waitForScreen(showing: "a.invalid")

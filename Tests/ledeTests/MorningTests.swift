@@ -92,9 +92,7 @@ import Testing
 
     @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let reader = try open(environment: ["BROWSER": browser], home: home)
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● First")

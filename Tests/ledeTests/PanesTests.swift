@@ -159,9 +159,7 @@ import Testing
 @Suite struct `The mouse` {
     @Test func `folds the group whose sign it points at, and opens the link that it points at`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         let body = "<p>Read <a href='https://example.org/more'>more of it</a>.</p>"
         let news = SampleFeed(
             title: "News", items: [.init(title: "Story", body: body, link: "https://example.org/story")])
@@ -193,9 +191,7 @@ import Testing
 
     @Test func `on what a list is called chooses its order, and on an article's feed lists that`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let news = SampleFeed(title: "News", items: [.init(title: "A story", body: "x", link: "https://example.org/1")])
         let server = try LoopbackServer { _ in Answer(200, body: news.rss) }
         try home.write(urls: [server.url("/news")])
@@ -299,9 +295,7 @@ import Testing
 
     @Test func `takes a link by a second press, and by one what there is to choose from`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" > \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let body = (1...5).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
         let reader = try Reader.launch(
             feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss],

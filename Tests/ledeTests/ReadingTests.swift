@@ -91,10 +91,7 @@ import Testing
 
     @Test func `o opens the link in the browser, as one argument and without a shell`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\nprintf '%s %s' \"$#\" \"$1\" > \(home.path)/opened\n".write(
-            toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "printf '%s %s' \"$#\" \"$1\" > \(home.path)/opened")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         try reader.press("j", "o", "j")
         try reader.waitForScreen(showing: "3/3")
@@ -103,9 +100,7 @@ import Testing
 
     @Test func `a link by its number, by its letter or from the list opens that link`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         let body = (1...12).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
         let reader = try Reader.launch(
             feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss],
@@ -230,9 +225,7 @@ import Testing
         throws
     {
         let home = try Home()
-        let browser = home.path + "/browser"
-        try "#!/bin/sh\necho \"$1\" >> \(home.path)/opened\n".write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         try home.write(config: "max-browser-tabs 2\nbind x articlelist open-all-unread-in-browser\n")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         func opened() -> [Substring] {
@@ -388,14 +381,11 @@ import Testing
 
     @Test func `a second browser waits for the first, and keys typed ahead for it`() throws {
         let home = try Home()
-        let browser = home.path + "/browser"
         let script = """
-            #!/bin/sh
             echo begin >> \(home.path)/log; echo Page $(grep -c begin \(home.path)/log)
             read line; echo end >> \(home.path)/log
             """
-        try script.write(toFile: browser, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+        let browser = try home.writeProgram("browser", script)
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         try reader.type("oo")
         for page in 1...2 {

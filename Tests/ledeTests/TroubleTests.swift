@@ -18,10 +18,7 @@ import Testing
     }
 
     private func script(_ lines: String, in home: Home) throws -> String {
-        let path = home.path + "/program"
-        try "#!/bin/sh\n\(lines)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        return path
+        try home.writeProgram("program", lines)
     }
 
     private func expectUsable(_ reader: Reader) throws {

@@ -43,6 +43,19 @@ package final class Home: Sendable {
         try write(text, to: "\(config)/config")
     }
 
+    /// Writes a program for the shell, and tells where it lies.
+    ///
+    /// By a process of its own: one that another test starts just then would have the file open for a moment, as this one
+    /// has, and the system runs nothing that somebody writes to.
+    package func writeProgram(_ name: String, _ script: String) throws -> String {
+        let program = "\(path)/\(name)"
+        let run = try CommandRun(
+            program: "/bin/sh", arguments: ["-c", "cat > \"$0\" && chmod 700 \"$0\"", program],
+            environment: ["PATH": "/usr/bin:/bin"], input: Array("#!/bin/sh\n\(script)\n".utf8))
+        guard run.status == 0 else { throw SystemFailure("writing \(program)") }
+        return program
+    }
+
     private func write(_ text: String, to file: String) throws {
         try makeFolder(config)
         let made = FileManager.default.createFile(
