@@ -3,25 +3,27 @@ import TestSupport
 
 /// The processor time and the memory of a reader that nobody touches.
 struct RestBenchmark {
-    private let seconds = 5.0
+    private let seconds = 10.0
 
     func run() throws {
         let reader = try Reader.launch(arguments: ["--starter-feeds"])
         try reader.waitForScreen(showing: "5 new in 1 feed")
+        print("at rest for \(seconds) s on the starter set:")
         // Threads of the refresh that nobody needs any more have ended by then: they wait five seconds for work.
         Thread.sleep(forTimeInterval: 7)
-        let before = try ProcessClock.nanoseconds(of: reader.processIdentifier)
-        Thread.sleep(forTimeInterval: seconds)
-        let after = try ProcessClock.nanoseconds(of: reader.processIdentifier)
-        let memory = try residentMemory(of: reader.processIdentifier)
-        print("at rest for \(seconds) s on the starter set:")
-        print("  processor \(String(format: "%.3f", Double(after - before) / 1e6)) ms, resident memory \(memory)")
+        try measure(reader, "a refresh")
+        // A minute after one it does once more something of its own accord.
+        Thread.sleep(forTimeInterval: 70)
+        try measure(reader, "giving back memory")
         try reader.quit()
     }
 
-    private func residentMemory(of process: Int32) throws -> String {
-        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? "VmRSS: unknown"
-        return line.dropFirst("VmRSS:".count).trimmingCharacters(in: .whitespaces)
+    private func measure(_ reader: Reader, _ deed: String) throws {
+        let before = try ProcessClock.nanoseconds(of: reader.processIdentifier)
+        Thread.sleep(forTimeInterval: seconds)
+        let after = try ProcessClock.nanoseconds(of: reader.processIdentifier)
+        let memory = ProcessMemory.summary(of: "\(reader.processIdentifier)")
+        let processor = String(format: "%.3f", Double(after - before) / 1e6)
+        print("  after \(deed.padding(toLength: 18, withPad: " ", startingAt: 0)) processor \(processor) ms, \(memory)")
     }
 }
