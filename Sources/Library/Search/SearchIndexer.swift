@@ -52,14 +52,16 @@ final class SearchIndexer: Sendable {
         if let wait = state.withLock({ $0.timeToWait() }) { return goOn(in: wait) }
         // Who can't read or write now may be able to later, and hears why from what the person does.
         switch (try? step()) ?? .nothingToDo {
-        case .done: goOn(in: .milliseconds(2))
+        case .done:
+            state.withLock { $0.hasWorked = true }
+            goOn(in: .milliseconds(2))
         case .overtaken: goOn(in: .seconds(2))
         case .nothingToDo: rest()
         }
     }
 
     private func rest() {
-        // Once is enough: volumes grow stale in months.
+        // Once is enough: volumes grow stale in months, and by what is indexed. It looks at all items, so not at each start.
         if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true { return goOn(in: .zero) }
         if state.withLock({ $0.goesOn() }) { return goOn(in: SearchIndexerState.quiet) }
         caughtUpSubject.send(())
@@ -67,7 +69,6 @@ final class SearchIndexer: Sendable {
 
     /// Has one volume written anew that is half of what is gone, or was changed.
     private func discardStaleVolume() throws -> Bool {
-        // It looks at all items once.
         let volume = try pool.read { database in
             try database.withCache(.small) { try database.staleSearchVolume() }
         }
@@ -108,6 +109,8 @@ struct SearchIndexerState {
     private static let transaction = Duration.milliseconds(10)
 
     var isKept = false
+    /// Whether there was something to do.
+    var hasWorked = false
     private var isRunning = false
     private var hasNews = false
     private var hasLookedForStaleVolume = false
@@ -149,8 +152,9 @@ struct SearchIndexerState {
     }
 
     mutating func looksForStaleVolume() -> Bool {
-        defer { hasLookedForStaleVolume = true }
-        return !hasLookedForStaleVolume
+        guard hasWorked, !hasLookedForStaleVolume else { return false }
+        hasLookedForStaleVolume = true
+        return true
     }
 
     /// Whether something came since the look that found nothing.
