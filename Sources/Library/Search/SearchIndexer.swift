@@ -61,7 +61,7 @@ final class SearchIndexer: Sendable {
     }
 
     private func rest() {
-        // Once is enough: volumes grow stale in months, and by what is indexed. It looks at all items, so not at each start.
+        // Once is enough, and where something was indexed: volumes grow stale in months.
         if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true { return goOn(in: .zero) }
         if state.withLock({ $0.goesOn() }) { return goOn(in: SearchIndexerState.quiet) }
         caughtUpSubject.send(())
@@ -69,6 +69,7 @@ final class SearchIndexer: Sendable {
 
     /// Has one volume written anew that is half of what is gone, or was changed.
     private func discardStaleVolume() throws -> Bool {
+        // It looks at all items once.
         let volume = try pool.read { database in
             try database.withCache(.small) { try database.staleSearchVolume() }
         }
