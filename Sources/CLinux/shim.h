@@ -1,5 +1,7 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
+#define _GNU_SOURCE
 #include <asm/ioctls.h>
+#include <link.h>
 #include <spawn.h>
 #include <sys/pidfd.h>
 #include <sys/timerfd.h>

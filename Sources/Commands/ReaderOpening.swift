@@ -67,6 +67,7 @@ import ViewModels
         tidying.asyncAfter(deadline: .now() + 70) {
             library.releaseMemory()
             Allocator.giveBack()
+            LibraryCode.giveBack()
         }
     }
 
