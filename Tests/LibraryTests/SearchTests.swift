@@ -289,6 +289,22 @@ import Testing
         #expect(try found(letters, isFinished: false) == (isFound ? [title] : []))
     }
 
+    @Test func `letters that few titles begin with are found in old items too, the newest first`() async throws {
+        // More than are looked through before it is known that few begin so.
+        let common = (0..<4400).map { ParsedItem("\($0)", hoursAgo: Double($0) / 10) }
+        let rare = [("Quince", 900.0), ("Of quails", 1), ("Quartz", 950), ("Quick, gone", 2)]
+            .map { ParsedItem($0, hoursAgo: $1) }
+        try shelf.store(Array(common[..<2200] + rare[..<2]))
+        try shelf.store(Array(common[2200...] + rare[2...]))
+        for item in try shelf.items() where item.title == "Quick, gone" { shelf.library.mark(.item(item.id), .deleted) }
+        shelf.library.settle()
+        #expect(try found("q", isFinished: false) == ["Of quails", "Quince", "Quartz"])
+        // So many are counted of which fewer are asked for, and so are they where they come bit by bit.
+        let query = SearchQuery("qu", isFinished: false)
+        let results = try await shelf.library.search(query, limit: 2, within: .seconds(60), patience: .zero) { _ in }
+        #expect(results.items.map(\.title) == ["Of quails", "Quince"] && results.matches == 3 && results.isComplete)
+    }
+
     // MARK: Snippets
 
     @Test func `a snippet shows the words in their text`() throws {

@@ -4,16 +4,25 @@ import SQLite
 extension Search {
     /// How far down the items by their dates it has looked, and what was found until then.
     struct NewestFirst {
+        /// After so many items it is asked whether hits are rare.
+        fileprivate static let sample = 4000
+
         fileprivate var last = (date: Int64.max, item: Int64.max)
-        fileprivate var found: [ItemID] = []
+        fileprivate var seen = 0
+        fileprivate(set) var found: [(item: ItemID, date: Int64)] = []
+        /// Whether it is quicker to look through all titles as they lie in the file.
+        fileprivate var areHitsRare = false
     }
 
     /// The newest items that fulfil the conditions: where no word can be asked for, there is nothing to rank by.
     mutating func newest(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
-        var listing = listing
-        ending = try run(before: interruption) { try goOn(with: &listing) }
-        self.listing = listing
-        return (listing.found, listing.found.count)
+        if !listing.areHitsRare {
+            var listing = listing
+            ending = try run(before: interruption) { try goOn(with: &listing) }
+            self.listing = listing
+        }
+        if listing.areHitsRare { return try newestOfAll(before: interruption) }
+        return (listing.found.map(\.item), listing.found.count)
     }
 
     private func goOn(with listing: inout NewestFirst) throws {
@@ -29,14 +38,28 @@ extension Search {
                 let item = ItemID(row.integer(0))
                 if try !isExcluded(item) {
                     guard listing.found.count < limit else { throw Enough() }
-                    listing.found.append(item)
+                    listing.found.append((item, row.integer(1)))
                 }
             }
             listing.last = (row.integer(1), row.integer(0))
+            listing.seen += 1
+            if listing.seen == NewestFirst.sample, try areRare(listing.found.count) {
+                listing.areHitsRare = true
+                throw Enough()
+            }
         }
     }
 
-    private func isExcluded(_ item: ItemID) throws -> Bool {
+    /// Whether so many hits in the sample promise that the others lie far apart. An item that is looked for by its date costs
+    /// as much as three do that lie next to each other.
+    private func areRare(_ hits: Int) throws -> Bool {
+        // Conditions may leave few items to look at.
+        guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions() else { return false }
+        let items = try database.first("SELECT max(id) FROM items") { $0.real(0) } ?? 0
+        return Double(hits) * items < Double(3 * limit * NewestFirst.sample)
+    }
+
+    func isExcluded(_ item: ItemID) throws -> Bool {
         guard let match = query.excludedMatch else { return false }
         let table = SearchVolume(of: item).table
         guard try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", table, read: { _ in true }) != nil else {

@@ -27,6 +27,7 @@ struct Search {
     /// How far it has come where words are asked for, and where none are.
     var ranking = Ranking()
     var listing = NewestFirst()
+    var titles = TitleScan()
 
     init(_ query: SearchQuery, limit: Int, now: Date, in database: Database) throws {
         self.database = database
