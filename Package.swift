@@ -38,7 +38,8 @@ let quickToStart = LinkerSetting.unsafeFlags(
         "-Xlinker", "--no-export-dynamic",
         // What a start calls lies together: Scripts/order-functions.py tells.
         "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Scripts/function-order",
-        "-Xlinker", "--no-warn-symbol-ordering"
+        "-Xlinker", "--no-warn-symbol-ordering",
+        "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Scripts/section-order.ld"
     ] + linked(from: "libsqlite3") + linked(from: "libtinfo")
         + (knowsShortRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []),
     .when(configuration: .release))
