@@ -67,13 +67,17 @@ extension ReaderModel {
         }
     }
 
-    /// Takes the feeds of the urls file as it is now.
-    package func followUrls() {
-        guard subscriptions.exists else { return }
+    /// Takes the feeds of the urls file as it is now. `finish` is called when they are shown, or can't be.
+    package func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
+        guard subscriptions.exists else { return finish() }
         do {
-            try subscriptions.follow { [weak self] in self?.feeds.reload() }
+            try subscriptions.follow { [weak self] in
+                self?.feeds.reload()
+                finish()
+            }
         } catch {
             status.value = .problem("\(error)")
+            finish()
         }
     }
 

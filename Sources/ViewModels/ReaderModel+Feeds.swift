@@ -18,11 +18,15 @@ extension ReaderModel {
     }
 
     func startWithStarterFeeds() {
-        do {
-            let urls = try subscriptions.installStarterSet()
-            try subscriptions.follow { [weak self] in self?.fetch(added: urls) }
-        } catch {
-            status.value = .problem("\(error)")
+        edit { [paths] file, library in
+            try StarterSet(paths).install()
+            try file.noteAdded(in: library)
+            return try file.read().urls
+        } finish: { [weak self] outcome in
+            switch outcome {
+            case .success(let urls): self?.fetch(added: urls)
+            case .failure(let error): self?.status.value = .problem("\(error)")
+            }
         }
     }
 
@@ -124,7 +128,7 @@ extension ReaderModel {
 
     /// Subscribes to feeds, shows them, and fetches what is new in them.
     func add(_ feeds: [NewFeed]) {
-        subscriptions.edit { file, library in
+        edit { file, library in
             try file.add(feeds, in: library)
         } finish: { [weak self] outcome in
             switch outcome {

@@ -1,5 +1,3 @@
-import Dispatch
-import FoundationEssentials
 import Library
 import Signals
 
@@ -35,19 +33,11 @@ extension ReaderModel {
     private func awaitStep(
         _ deed: String, undone: Bool, _ words: @escaping @MainActor @Sendable (String?) -> String
     ) -> @MainActor @Sendable (Taken) -> Void {
-        let step = UUID()
-        awaited.step = step
-        // Most are there before anybody could read this.
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, self.awaited.step == step else { return }
-                self.status.value = .done("\(deed) … (Esc goes on meanwhile)")
-            }
-        }
+        let goOn = awaitChange(deed)
         // A feed that goes is listed now, one that comes is listed then.
         return { [weak self, listed = feeds.all] taken in
             guard let self else { return }
-            defer { if awaited.step == step { awaited.step = nil } }
+            defer { goOn() }
             do {
                 let outcome = try taken.get()
                 if let outcome { show(outcome, undone: undone) }

@@ -136,7 +136,7 @@ package import Signals
         resume()
         scope.add(followCursors())
         // What can't be written now keeps no key waiting.
-        scope.add(library.troubles.onMain { [weak self] _ in self?.awaited.step = nil })
+        scope.add(library.troubles.onMain { [weak self] _ in self?.awaited.change = nil })
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
         items.isJumping.signal.onNext { [weak self] isJumping in
             MainActor.assumeIsolated {

@@ -15,7 +15,6 @@ import Signals
     var warnings: [String] { list.value.warnings }
 
     private let file: UrlsFile
-    private let paths: Paths
     private let library: Library
     private let editing = DispatchQueue(label: "lede.urls-edits")
     /// How much was asked for there and is not done.
@@ -23,7 +22,6 @@ import Signals
 
     init(library: Library, paths: Paths) {
         self.library = library
-        self.paths = paths
         file = UrlsFile(path: paths.urls)
     }
 
@@ -95,13 +93,6 @@ import Signals
         // What was undone is told by the library's writer, and the file follows it then.
         library.drain()
         editing.sync {}
-    }
-
-    /// Begins with the starter feeds, where there is no urls file yet; returned are their addresses.
-    func installStarterSet() throws -> [String] {
-        try StarterSet(paths).install()
-        try file.noteAdded(in: library)
-        return try read().list.urls
     }
 
     /// Takes a step back, or does it again, in the file and in the library, once the file says what was asked for before.

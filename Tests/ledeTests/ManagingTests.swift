@@ -105,6 +105,14 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
+    @Test func `keys typed right behind a change of a feed find what that came to`() throws {
+        let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
+        try reader.waitForScreen(showing: "b.invalid")
+        try reader.type("H\u{15}https://c.invalid/\rT\u{15}kept\rPP)")
+        try reader.waitForScreen(showing: "moved down")
+        #expect(try urls(reader) == "https://b.invalid/\nhttps://c.invalid/ kept\n")
+    }
+
     @Test func `a tag that would be something else in the urls file is refused where it is typed`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: [server.url("/feed")])

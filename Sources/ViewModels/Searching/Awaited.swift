@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Library
 import Signals
@@ -13,8 +14,8 @@ struct Awaited: Equatable {
     var row = false
     /// What is to be done once all tags are written that were given.
     var withTags: WithTags?
-    /// The step that is being undone, or done again.
-    var step: UUID?
+    /// The change of feeds or of items that is being made, undone or done again.
+    var change: UUID?
 
     enum WithTags: Equatable {
         case choose
@@ -25,14 +26,32 @@ struct Awaited: Equatable {
 extension ReaderModel {
     /// Gives up what keys wait for: what is shown stays.
     package func callOff() {
-        if awaited.step != nil {
+        if awaited.change != nil {
             // It is under way, and what it comes to is told in any case.
-            awaited.step = nil
+            awaited.change = nil
             return status.value = .done("What was asked for is done meanwhile")
         }
         stopFinding()
         items.stopJumping()
         awaited.withTags = nil
         status.value = .done("Called off")
+    }
+
+    /// Has keys wait for a change, which is told of where it takes a while. What is returned lets them go on.
+    func awaitChange(_ deed: String) -> @MainActor @Sendable () -> Void {
+        let change = UUID()
+        let underWay = Status.done("\(deed) … (Esc goes on meanwhile)")
+        awaited.change = change
+        // Most are there before anybody could read this.
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+            MainActor.assumeIsolated {
+                if let self, self.awaited.change == change { self.status.value = underWay }
+            }
+        }
+        return { [weak self] in
+            guard let self else { return }
+            if status.value == underWay { status.value = nil }
+            if awaited.change == change { awaited.change = nil }
+        }
     }
 }

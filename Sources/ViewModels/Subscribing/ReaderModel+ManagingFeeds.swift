@@ -141,8 +141,16 @@ extension ReaderModel {
         }
     }
 
+    /// Takes the feeds of the urls file, which the person has just edited, and has keys wait for them.
     package func reloadUrls() {
-        followUrls()
+        let goOn = awaitChange("Reading the urls file")
+        followUrls { [weak self] in
+            self?.tellOfReload()
+            goOn()
+        }
+    }
+
+    private func tellOfReload() {
         let problems = subscriptions.problems
         if let first = problems.first {
             status.value = .problem(
@@ -154,7 +162,7 @@ extension ReaderModel {
 
     /// Changes the urls file, and says what was done once the library has followed.
     func change(telling words: String, _ body: @escaping @Sendable (UrlsFile, Library) throws -> Bool) {
-        subscriptions.edit(body) { [weak self] outcome in
+        edit(body) { [weak self] outcome in
             guard let self else { return }
             feeds.reload()
             feeds.forgetLostRow()
@@ -163,6 +171,18 @@ extension ReaderModel {
             case .success(false): status.value = .done("Nothing was changed")
             case .failure(let error): status.value = .problem("\(error)")
             }
+        }
+    }
+
+    /// Changes the urls file, and has the keys that are pressed meanwhile wait for what `finish` makes of the outcome.
+    func edit<Outcome: Sendable>(
+        _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome,
+        finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
+    ) {
+        let goOn = awaitChange("Changing the feeds")
+        subscriptions.edit(body) { outcome in
+            finish(outcome)
+            goOn()
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct `Another lede that holds the urls file` {
-    @Test func `is waited for by no key`() async throws {
+    @Test func `holds up the keys behind an edit, and those no longer than until Escape`() async throws {
         let test = try TestLibrary()
         try test.home.write(urls: ["https://example.org/feed"])
         let reader = ReaderModel(
@@ -20,9 +20,55 @@ import Testing
         let folder = open(test.home.config, O_RDONLY | O_DIRECTORY)
         try #require(flock(folder, LOCK_EX) == 0)
         reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
-        #expect(reader.urls.value.urls.count == 1)
+        #expect(reader.urls.value.urls.count == 1 && reader.isAwaiting.value)
+        reader.callOff()
+        #expect(!reader.isAwaiting.value)
         close(folder)
         try await reader.subscriptions.list.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
+    }
+}
+
+@MainActor @Suite struct `Keys behind an edit of the feeds` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary(items: 1)
+        reader = try test.reader()
+        reader.feeds.choose(test.feed)
+    }
+
+    @Test func `find a feed at its new address`() async throws {
+        try reader.move(#require(reader.feeds.selected), to: "https://example.net/")
+        #expect(reader.isAwaiting.value)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selected?.url == "https://example.net/")
+        try reader.retag(#require(reader.feeds.selected), "code")
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.status.value == .done("Feed: code") && reader.urls.value.feeds.map(\.tags) == [["code"]])
+    }
+
+    @Test func `find a feed that was added`() async throws {
+        reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        #expect(reader.isAwaiting.value)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selected?.url == "http://127.0.0.1:9/")
+    }
+
+    @Test func `find the feeds that an editor wrote`() async throws {
+        try test.home.write(urls: ["https://example.org/feed \"~Mine\""])
+        reader.reloadUrls()
+        #expect(reader.isAwaiting.value)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selected?.name == "Mine" && reader.status.value == .done("The urls file is read again"))
+    }
+
+    @Test func `go on where nothing could be changed`() async throws {
+        let gone = try #require(reader.feeds.selected)
+        try test.home.write(urls: ["https://example.net/"])
+        try reader.retag(gone, "code")
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.status.value == .done("Nothing was changed"))
     }
 }
 
