@@ -32,6 +32,7 @@ extension ReaderModel {
         let isOff = items.haveAll(tag)
         library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.items.stopSelecting()
+        showTagsOfArticle()
         let undo = key(.undo)
         let whose = items.count == 1 ? "" : " \(items.count) items"
         status.value = .done(
@@ -54,9 +55,15 @@ extension ReaderModel {
     /// Shows of the article that is open which tags it has now, and leaves the list of a feed that is no more.
     func follow(_ change: LibraryChange) {
         if case .subscriptions = change { return leaveLostFeed() }
-        guard case .marked(let mark, let changed, _) = change, mark.isTag, !isSourceShown,
-            let open = openArticle.value, changed.contains(open.item.id)
-        else { return }
+        if case .marked(let mark, let changed, _) = change, mark.isTag, let open = openArticle.value,
+            changed.contains(open.item.id)
+        {
+            showTagsOfArticle()
+        }
+    }
+
+    private func showTagsOfArticle() {
+        guard !isSourceShown, let open = openArticle.value else { return }
         do {
             guard let now = try library.article(open.item.id), now.tags != open.tags else { return }
             display(now, at: article.position)

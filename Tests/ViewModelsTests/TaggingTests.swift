@@ -102,6 +102,19 @@ import Typesetting
         try await reader.openArticle.waitUntil { $0?.tags == [] }
     }
 
+    @Test func `are shown in the article before they are written`() {
+        test.withoutWriting {
+            tag("kept")
+            reader.perform(.open)
+            #expect(reader.openArticle.value?.tags == ["kept"])
+            tag("later")
+            #expect(reader.openArticle.value?.tags == ["kept", "later"])
+            #expect(reader.article.page.value.lines.contains { $0.text.contains("tags: kept, later") })
+            tag("kept")
+            #expect(reader.openArticle.value?.tags == ["later"])
+        }
+    }
+
     @Test func `are no choice where there is no item`() {
         reader.focus(on: .feeds)
         reader.perform(.tagItem)

@@ -1,9 +1,11 @@
 import SQLite
 
 extension Library {
-    /// An item with its text; nil where there is none by this number.
+    /// An item with its text, and with tags that are not written yet; nil where there is none by this number.
     package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
-        try read { database in
+        // First, as those that are written meanwhile do no harm.
+        let pending = pendingMarks.all
+        return try read { database in
             let categories = try database.all(
                 "SELECT name, scheme FROM categories WHERE item = ? ORDER BY position", id
             ) { Article.Category(name: $0.text(0), scheme: $0.optionalText(1)) }
@@ -12,7 +14,6 @@ extension Library {
             ) { AttachedFile($0) }
             let others = try database.otherFeeds(of: id)
             let reasons = try database.reasons(for: id)
-            let tags = try database.all("SELECT tag FROM item_tags WHERE item = ? ORDER BY tag", id) { $0.text(0) }
             return try database.first(
                 """
                 SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
@@ -22,7 +23,10 @@ extension Library {
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
-            ) { Article($0, others, reasons, tags, categories, files) }
+            ) { row in
+                let tags = try database.tags(of: [Item(row)], with: pending)[id] ?? []
+                return Article(row, others, reasons, tags.sorted(), categories, files)
+            }
         }
     }
 }

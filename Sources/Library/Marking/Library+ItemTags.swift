@@ -26,13 +26,18 @@ extension Library {
     package func tags(of items: [Item]) throws(LibraryFailure) -> [ItemID: Set<String>] {
         // First, as those that are written meanwhile do no harm.
         let pending = pendingMarks.all
-        var tags = try read { database in
-            let statement = try database.statement("SELECT tag FROM item_tags WHERE item = ?")
-            return try items.reduce(into: [ItemID: Set<String>]()) { tags, item in
-                try statement.each(item.id) { tags[item.id, default: []].insert($0.text(0)) }
-            }
+        return try read { try $0.tags(of: items, with: pending) }
+    }
+}
+
+extension Database {
+    /// The tags that items have when these marks are written.
+    func tags(of items: [Item], with marks: [PendingMarks.Pending]) throws -> [ItemID: Set<String>] {
+        let statement = try statement("SELECT tag FROM item_tags WHERE item = ?")
+        var tags = try items.reduce(into: [ItemID: Set<String>]()) { tags, item in
+            try statement.each(item.id) { tags[item.id, default: []].insert($0.text(0)) }
         }
-        for mark in pending {
+        for mark in marks {
             for item in items where mark.target.contains(item) {
                 switch mark.mark {
                 case .tagged(let tag): tags[item.id, default: []].insert(tag)
