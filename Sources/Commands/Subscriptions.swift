@@ -23,8 +23,7 @@ struct Subscriptions {
         text = try urls.text()
         let list = list
         if complains { complain(of: list) }
-        try library.follow(list.subscriptions, of: list.followedFile(text))
-        try library.follow(queries: list.savedQueries)
+        try library.follow(list.followed(text)) { [urls] in urls.followedList }
     }
 
     init(library: Library, urls: UrlsFile, text: [UInt8]) {

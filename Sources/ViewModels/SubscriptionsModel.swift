@@ -32,9 +32,8 @@ import Signals
     /// Returned is what is wrong with the file, or else what may be wrong with feeds, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
         do {
-            let (list, file) = try read()
-            try library.follow(list.subscriptions, of: file)
-            try library.follow(queries: list.savedQueries)
+            let (list, text) = try read()
+            try library.follow(list.followed(text)) { [file] in file.followedList }
         } catch {
             problems = ["\(error)"]
         }
@@ -116,11 +115,11 @@ import Signals
         do { try follow { finish(outcome) } } catch { finish(.failure(error)) }
     }
 
-    private func read() throws(FileFailure) -> (list: UrlsList, file: FollowedFile?) {
+    private func read() throws(FileFailure) -> (list: UrlsList, text: [UInt8]) {
         let text = try file.text()
         let list = UrlsList(text)
         problems = list.allProblems.map { $0.words(in: "urls") }
         self.list.value = list
-        return (list, list.followedFile(text))
+        return (list, text)
     }
 }

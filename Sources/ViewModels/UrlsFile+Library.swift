@@ -19,8 +19,11 @@ extension UrlsFile {
 
     /// Takes all feeds of the file for what the person has added.
     func noteAdded(in library: Library) throws {
-        let text = UrlsText(try text())
-        try library.follow(text.added(text.list.urls, to: text)) {}
+        try edit { text in
+            text.added(text.list.urls, to: text)
+        } together: { added, place in
+            try library.follow(added, place: place)
+        }
     }
 
     /// Takes over what another reader kept, if it kept anything, along with its feeds and queries and with files that are
@@ -69,14 +72,26 @@ extension UrlsFile {
         }
     }
 
-    /// Changes what the file says of a feed or a query, as a step that can be undone. The body returns what names it
-    /// afterwards, or nil where it changes nothing. Returned is whether anything was changed.
+    /// Changes what the file says of a feed, as a step that can be undone. The body is given the address by which the file
+    /// names it; it returns whether it changes anything, as this does.
     package func change(
-        _ url: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
+        _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
-        try edit { text in
-            try text.change(url, words: words, body)
-        } together: { edit, place in
+        try note(in: library) { text in
+            let url = try address(of: feed, in: library)
+            return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
+        }
+    }
+
+    /// The same of a query. The body returns what names it afterwards, or nil where it changes nothing.
+    package func change(
+        _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
+    ) throws -> Bool {
+        try note(in: library) { text in try text.change(query, words: words, body) }
+    }
+
+    private func note(in library: Library, _ body: (inout UrlsText) throws -> Step.Edit?) throws -> Bool {
+        try edit(body) { edit, place in
             guard let edit else { return false }
             try library.note(edit, place: place)
             return true

@@ -12,11 +12,16 @@ extension UrlsList {
     }
 
     /// The file itself, for the library to know again; nil where something is wrong with it, which has to be told each time.
-    package func followedFile(_ text: [UInt8]) -> FollowedFile? { allProblems.isEmpty ? FollowedFile(text) : nil }
+    func followedFile(_ text: [UInt8]) -> FollowedFile? { allProblems.isEmpty ? FollowedFile(text) : nil }
 
     /// The queries whose filters can be understood, as the library takes them.
-    package var savedQueries: [SavedQuery] {
+    var savedQueries: [SavedQuery] {
         queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }
+    }
+
+    /// What the library follows of the file, whose text this is the list of.
+    package func followed(_ text: [UInt8]) -> FollowedList {
+        FollowedList(subscriptions, queries: savedQueries, of: followedFile(text))
     }
 
     /// The addresses of feeds that are only fetched when they are named.
@@ -45,11 +50,7 @@ extension UrlsList {
 
 extension UrlsFile {
     /// What the file says now, for the library to follow; nil where it can't be read.
-    var followedList: FollowedList? {
-        guard let text = try? text() else { return nil }
-        let list = UrlsList(text)
-        return FollowedList(list.subscriptions, queries: list.savedQueries, of: list.followedFile(text))
-    }
+    package var followedList: FollowedList? { (try? text()).map { UrlsList($0).followed($0) } }
 }
 
 extension QueryLine {

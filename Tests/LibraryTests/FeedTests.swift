@@ -101,6 +101,16 @@ import Testing
         #expect(try library.isFollowing(file))
     }
 
+    @Test func `a urls file that another lede edits before it is followed takes nothing of that back`() throws {
+        let feed = try shelf.feed()
+        let before = FollowedList([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))])
+        let after = FollowedList([Subscription(Shelf.url(7), tags: ["news"]), Subscription(Shelf.url(2))])
+        #expect(try Shelf(sharing: shelf).library.move(feed.id, to: Shelf.url(7)))
+        try library.follow(before) { after }
+        #expect(try library.feeds().map(\.url) == [Shelf.url(7), Shelf.url(2)])
+        #expect(try library.feed(feed.id)?.tags == ["news"])
+    }
+
     @Test func `subscriptions bring the person's titles and tags, and take them away`() throws {
         try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news", "code", "news"])])
         #expect(try library.feeds().map(\.name) == ["Mine"])

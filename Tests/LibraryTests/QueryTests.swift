@@ -24,7 +24,7 @@ import Testing
 
     @discardableResult
     private func follow(_ expressions: String...) throws -> [Query] {
-        try library.follow(queries: expressions.map { SavedQuery(name: $0, expression: $0) })
+        try shelf.follow(queries: expressions.map { SavedQuery(name: $0, expression: $0) })
         waitUntilLooked()
         return try library.queries()
     }

@@ -41,6 +41,16 @@ struct Shelf {
         return try library.store(document, etag: nil, lastModified: nil, for: feed(number).id, at: now)
     }
 
+    /// Makes the queries these, as a urls file would that says of the feeds what the library knows.
+    func follow(queries: [SavedQuery]) throws {
+        let subscriptions = try library.feeds().map { feed in
+            Subscription(
+                feed.url, ownTitle: feed.ownTitle, tags: feed.tags, folder: feed.folder, isHidden: feed.isHidden)
+        }
+        let list = FollowedList(subscriptions, queries: queries)
+        try library.follow(list) { list }
+    }
+
     /// All items of a feed, newest first.
     func items(in number: Int = 1) throws -> [Item] {
         try library.items(of: feed(number).id, unreadOnly: false, limit: .max)
@@ -85,5 +95,14 @@ extension ParsedItem {
     init(_ title: String, id: String? = nil, text: String = "", hoursAgo: Double? = nil) {
         self.init(
             id: id ?? title, title: title, published: hoursAgo.map { .noon - $0 * 3600 }, content: text)
+    }
+}
+
+extension Library {
+    /// Subscribes to feeds as a urls file would that says this of them, and of queries what the library knows.
+    func follow(_ subscriptions: [Subscription], of file: FollowedFile? = nil) throws {
+        let queries = try queries(isCounting: false).map { SavedQuery(name: $0.name, expression: $0.expression) }
+        let list = FollowedList(subscriptions, queries: queries, of: file)
+        try follow(list) { list }
     }
 }

@@ -74,6 +74,14 @@ struct TestLibrary {
     }
 }
 
+extension Library {
+    /// Subscribes to feeds as a urls file would that says this of them.
+    func follow(_ subscriptions: [Subscription]) throws {
+        let list = FollowedList(subscriptions)
+        try follow(list) { list }
+    }
+}
+
 /// A property that never became what a test waited for.
 struct NeverHeld: Error {}
 

@@ -28,10 +28,16 @@ struct FilterBenchmark {
     }
 
     private func looking(_ library: Library) throws {
+        let subscriptions = try library.feeds().map { feed in
+            Subscription(
+                feed.url, ownTitle: feed.ownTitle, tags: feed.tags, folder: feed.folder, isHidden: feed.isHidden)
+        }
+        let queries = Self.queries.map { SavedQuery(name: $0, expression: $0) }
+        let list = FollowedList(subscriptions, queries: queries)
         let waits = MarkWaits(library)
         let cost = try Cost {
             try waits.measured {
-                try library.follow(queries: Self.queries.map { SavedQuery(name: $0, expression: $0) })
+                try library.follow(list) { list }
                 while try library.queries().contains(where: { !$0.isComplete }) { library.drain() }
             }
         }

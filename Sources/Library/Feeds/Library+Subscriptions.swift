@@ -2,17 +2,24 @@ import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Makes the subscriptions those of the urls file. A feed that is no longer in it is hidden and keeps its items.
+    /// Makes the subscriptions and the queries those of the urls file, of which `list` is what it has just said. A feed that is no
+    /// longer in it is hidden and keeps its items; what new queries hold is looked for in the background, the newest first.
     ///
-    /// With the file itself it is remembered that they are, so that the next to look need not compare them.
-    package func follow(_ subscriptions: [Subscription], of file: FollowedFile? = nil) throws(LibraryFailure) {
+    /// What there is to write is `read` in line with that, as by `follow(_:finish:)`. With the file itself it is remembered that
+    /// the subscriptions are those, so that the next to look need not compare them.
+    package func follow(
+        _ list: FollowedList, reading read: @escaping @Sendable () -> FollowedList?
+    ) throws(LibraryFailure) {
         // Reading first, so that a start on an unchanged file waits for no writer.
-        if let file, try isFollowing(file) { return }
-        if try isFollowing(subscriptions) {
-            if file != nil { writeSoon { try $0.subscribe(to: subscriptions.normalised, of: file) } }
-        } else {
-            try write { database in ((), try database.subscribe(to: subscriptions.normalised, of: file)) }
+        let isKnown = if let file = list.file { try isFollowing(file) } else { false }
+        var isFollowed = try isFollowing(list.queries)
+        if isFollowed, !isKnown { isFollowed = try isFollowing(list.subscriptions) }
+        if !isFollowed {
+            try write { database in ((), try database.follow(read)) }
+        } else if !isKnown, list.file != nil {
+            writeSoon { try $0.follow(read) }
         }
+        try lookForQueriesThatWait()
     }
 
     /// Whether the subscriptions are known to be those of this file. Of others they may be nevertheless.
@@ -33,10 +40,8 @@ extension Library {
     package func follow(
         _ read: @escaping @Sendable () -> FollowedList?, finish: @escaping @Sendable () -> Void
     ) {
-        writeSoon { database in
-            guard let list = read() else { return [] }
-            return try database.follow(list.queries, at: Date())
-                + database.subscribe(to: list.subscriptions.normalised, of: list.file)
+        writeSoon {
+            try $0.follow(read)
         } finish: {
             finish()
             self.lookForQueries()
@@ -81,6 +86,11 @@ extension Database {
         return try urls.map { url in
             try first(Subscription.query + " WHERE url = ?", url) { Subscription($0, tags) } ?? Subscription(url)
         }
+    }
+
+    fileprivate func follow(_ read: () -> FollowedList?) throws -> [LibraryChange] {
+        guard let list = read() else { return [] }
+        return try follow(list.queries, at: Date()) + subscribe(to: list.subscriptions.normalised, of: list.file)
     }
 
     func subscribe(to subscriptions: [Subscription], of file: FollowedFile?) throws -> [LibraryChange] {

@@ -2,12 +2,13 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Makes the queries those of the urls file. What new ones hold is looked for in the background, the newest first.
-    package func follow(queries: [SavedQuery]) throws(LibraryFailure) {
-        // Reading first, so that a start on an unchanged file waits for no writer.
-        if try read({ try $0.savedQueries() }) != queries {
-            try write { database in ((), try database.follow(queries, at: Date())) }
-        }
+    /// Whether the queries are these already.
+    func isFollowing(_ queries: [SavedQuery]) throws(LibraryFailure) -> Bool {
+        try read { try $0.savedQueries() } == queries
+    }
+
+    /// Goes on with what queries hold, where one is not complete.
+    func lookForQueriesThatWait() throws(LibraryFailure) {
         if try read({ try $0.queryToLookFor() }) != nil { lookForQueries() }
     }
 

@@ -60,8 +60,8 @@ extension ReaderModel {
         if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
         let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
         change(telling: feed.displayName + said) { file, library in
-            try file.change(feed.url, words: "the tags of \(feed.displayName) changed", in: library) { text in
-                text.retag(feed.url, tags) ? feed.url : nil
+            try file.change(feed, words: "the tags of \(feed.displayName) changed", in: library) { text, url in
+                text.retag(url, tags)
             }
         }
     }
@@ -79,9 +79,8 @@ extension ReaderModel {
         }
         let place = group.map(\.path) ?? "no group"
         change(telling: "\(feed.displayName) is in \(place) now") { file, library in
-            try file.change(feed.url, words: "the group of \(feed.displayName) changed", in: library) { text in
-                text.list.feeds.first { $0.url == feed.url }?.group != group && text.move(feed.url, to: group)
-                    ? feed.url : nil
+            try file.change(feed, words: "the group of \(feed.displayName) changed", in: library) { text, url in
+                text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
             }
         }
     }
@@ -89,8 +88,8 @@ extension ReaderModel {
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
         change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
-            try file.change(feed.url, words: "\(feed.displayName) moved", in: library) { text in
-                text.move(feed.url, up: isUp) ? feed.url : nil
+            try file.change(feed, words: "\(feed.displayName) moved", in: library) { text, url in
+                text.move(url, up: isUp)
             }
         }
     }
@@ -105,8 +104,8 @@ extension ReaderModel {
         ) {
             file, library in
             let words = pauses ? "\(feed.displayName) paused" : "\(feed.displayName) no longer paused"
-            return try file.change(feed.url, words: words, in: library) { text in
-                try text.set(option, to: pauses ? "no" : nil, of: feed.url) ? feed.url : nil
+            return try file.change(feed, words: words, in: library) { text, url in
+                try text.set(option, to: pauses ? "no" : nil, of: url)
             }
         }
     }

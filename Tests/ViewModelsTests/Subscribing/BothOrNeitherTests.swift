@@ -30,9 +30,7 @@ import Testing
         case .rename: try file.rename(feed, to: "Mine", in: test.library)
         case .move: _ = try file.move(feed, to: Address(typed: "https://example.net/"), in: test.library)
         case .retag:
-            _ = try file.change(feed.url, words: "tags", in: test.library) { text in
-                text.retag(feed.url, ["other"]) ? feed.url : nil
-            }
+            _ = try file.change(feed, words: "tags", in: test.library) { text, url in text.retag(url, ["other"]) }
         }
     }
 
@@ -96,8 +94,9 @@ import Testing
         try perform(.move)
         try file.rename(feed, to: "Mine", in: test.library)
         #expect(try String(contentsOfFile: file.path, encoding: .utf8).hasPrefix("https://example.net/ \"~Mine\""))
+        #expect(try file.change(feed, words: "tags", in: test.library) { text, url in text.retag(url, ["other"]) })
         _ = try file.move(feed, to: Address(typed: "https://example.com/"), in: test.library)
-        #expect(try String(contentsOfFile: file.path, encoding: .utf8).hasPrefix("https://example.com/ \"~Mine\""))
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "https://example.com/ \"~Mine\" other\n")
         try file.leave(feed, in: test.library)
         #expect(try String(contentsOfFile: file.path, encoding: .utf8).isEmpty && test.library.feeds().isEmpty)
     }
@@ -162,8 +161,8 @@ import Testing
 
     private func group(_ path: String) throws {
         let feed = try #require(try test.library.feed(test.feed))
-        _ = try file.change(feed.url, words: "group", in: test.library) { text in
-            text.move(feed.url, to: FeedGroup(path: path)) ? feed.url : nil
+        _ = try file.change(feed, words: "group", in: test.library) { text, url in
+            text.move(url, to: FeedGroup(path: path))
         }
     }
 

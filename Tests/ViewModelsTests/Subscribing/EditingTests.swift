@@ -100,32 +100,30 @@ import Testing
     @Test func `makes no feed at the address that it has left`() async throws {
         let test = try TestLibrary(items: 3)
         let reader = try test.reader()
-        let file = UrlsFile(path: test.home.config + "/urls")
-        let address = try Address(typed: "https://example.net/")
-        let (isPlacing, mayPlace) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        DispatchQueue(label: "another edit").async {
-            do {
-                _ = try file.edit { text in
-                    text.changeAddress(of: "https://example.org/feed", to: address)
-                } together: { _, place in
-                    try test.library.move(test.feed, to: address.url) {
-                        isPlacing.signal()
-                        mayPlace.wait()
-                        try place()
-                    }
-                }
-            } catch {
-                Issue.record(error)
-                isPlacing.signal()
-            }
-        }
+        let move = try HeldMove(of: test.feed, to: "https://example.net/", in: test.library, test.home)
         try await withCheckedThrowingContinuation { (followed: CheckedContinuation<Void, any Error>) in
-            isPlacing.wait()
             do { try reader.subscriptions.follow { followed.resume() } } catch { followed.resume(throwing: error) }
-            mayPlace.signal()
+            move.letGo()
         }
         let feeds = try test.library.feeds()
-        #expect(feeds.map(\.id) == [test.feed] && feeds.map(\.url) == [address.url])
+        #expect(feeds.map(\.id) == [test.feed] && feeds.map(\.url) == ["https://example.net/"])
+    }
+}
+
+@MainActor @Suite struct `A start on a urls file that another lede edits` {
+    @Test func `makes no feed at an address that one has just left`() throws {
+        let test = try TestLibrary(items: 3)
+        try test.home.write(urls: ["https://example.org/feed"])
+        let other = try Library(path: test.home.path + "/library.db")
+        let move = try HeldMove(of: test.feed, to: "https://example.net/", in: other, test.home)
+        _ = ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+        move.letGo()
+        test.library.drain()
+        let feeds = try test.library.feeds()
+        #expect(feeds.map(\.id) == [test.feed] && feeds.map(\.url) == ["https://example.net/"])
     }
 }
 
