@@ -84,6 +84,29 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 4001)
     }
 
+    @Test func `is not gone through for what is unread while all of it is being marked read`() throws {
+        let (test, list) = try list((0..<5000).map { "\(10_000 + ($0 * 7919) % 5000)" })
+        list.refill(in: .title)
+        list.goToTop()
+        let rows = try #require(list.rows)
+        try test.withoutWriting {
+            var start = ContinuousClock.now
+            let items = try rows.items(after: nil, limit: .max, in: test.library)
+            let walk = ContinuousClock.now - start
+            list.markAllRead()
+            start = .now
+            #expect(!list.goToUnread(by: 1) && !list.goToFirstUnread())
+            #expect(ContinuousClock.now - start < walk)
+            test.library.mark(.items([items[3000].id, items[4000].id]), .unread)
+            #expect(list.goToUnread(by: 1) && list.selected?.id == items[3000].id)
+            test.library.mark(.item(items[4000].id), .read)
+            #expect(!list.goToUnread(by: 1) && list.lastUnread?.id == items[3000].id)
+        }
+        #expect(list.lastUnread?.id == list.selected?.id)
+        list.goToTop()
+        #expect(list.goToUnread(by: 1) && list.selected?.title == "13000")
+    }
+
     @Test func `is sorted meanwhile where it is long, and keeps the row that the person went to`() async throws {
         let titles = (0..<10_500).map { "\(20_000 + ($0 * 7919) % 10_500)" }
         let (test, list) = try list(titles)

@@ -21,6 +21,27 @@ extension Library {
             .first
     }
 
+    /// All items of a listing that are unread now, and maybe some that are being marked read: an index has these together.
+    package func perhapsUnread(in listing: Listing) throws(LibraryFailure) -> ItemSet {
+        // First, as those that are written meanwhile do no harm.
+        let marks = pendingMarks.all
+        let last = marks.lastIndex { $0.mark == .read && $0.target.isAll(of: listing) }
+        return try read { database in
+            // Of many that are being marked read one after the other is not looked at.
+            var unread = last == nil ? try database.items(of: .listing(listing), for: .read) : ItemSet()
+            for pending in marks[(last ?? 0)...] {
+                switch pending.mark {
+                case .unread: unread = unread.union(try database.items(of: pending.target, for: .deleted))
+                case .read, .deleted:
+                    if unread.isEmpty { continue }
+                    unread = unread.subtracting(try database.items(of: pending.target, for: .read))
+                case .starred, .unstarred, .tagged, .untagged: break
+                }
+            }
+            return unread
+        }
+    }
+
     /// The items nearest to a key come first. What is marked read and not written yet is read nevertheless.
     private func unreadItems(
         of unread: Listing, from start: PageKey?, forward: Bool, limit: Int

@@ -72,6 +72,11 @@ extension MarkTarget {
 }
 
 extension MarkTarget {
+    /// Whether all items of a listing are among these, as far as that is known without looking.
+    func isAll(of listing: Listing) -> Bool {
+        if case .listing(let marked) = self { marked.hasItems(of: listing) || marked == listing } else { false }
+    }
+
     /// From which row to which a listing has nothing but these items; nil where that is not known without looking.
     func rows(in listing: Listing) -> (first: PageKey, last: PageKey)? {
         switch self {
