@@ -104,6 +104,8 @@ package final class ReaderScreen {
     private func take(_ config: Config) {
         takeTerminalSettings(config)
         keys.map = KeyMap(config, before: keys.map)
+        // They name keys.
+        model.updateFailures()
         view.keys = keys.map
         view.theme = Theme(config.suited(to: background, colors: terminal.colors), before: view.theme)
         askBackground()

@@ -47,7 +47,8 @@ extension ReaderModel {
         return CompositeDisposable(changes)
     }
 
-    private func updateFailures() {
+    /// Tells it as it is now, with the keys that there are now.
+    package func updateFailures() {
         guard path.value.contains(.failures) else { return }
         failures.update(whatFailed(before: failures.everListed, saying: failures.lastSaid))
     }

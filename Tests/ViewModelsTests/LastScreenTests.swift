@@ -5,6 +5,7 @@ import Refresh
 import Signals
 import TestSupport
 import Testing
+import Typesetting
 
 @testable import Library
 @testable import ViewModels
@@ -42,6 +43,64 @@ import Testing
         next.perform(.back)
         next.perform(.down)
         #expect(next.items.selected?.title == "Item 499")
+    }
+
+    @Test(arguments: [true, false])
+    func `is the list of links of what is read, or of the row that is chosen, on the same link`(isRead: Bool) throws {
+        try storeLinks()
+        let reader = reader()
+        reader.perform(.open)
+        if isRead { reader.perform(.open) }
+        for key in [ViewModels.Operation.showLinks, .down, .down] { reader.perform(key) }
+        reader.rememberScreen()
+        let next = self.reader()
+        #expect(next.path.value == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
+        #expect(next.links.selected?.address == "https://example.org/page/3")
+        next.perform(.back)
+        #expect(next.place == (isRead ? .article : .items) && next.items.selected?.title == "Links")
+        next.rememberScreen()
+        #expect(self.reader().place == next.place)
+    }
+
+    @Test func `is the list of links of what was found, before that is found again`() async throws {
+        try storeLinks()
+        let reader = reader()
+        reader.perform(.search)
+        reader.edit { $0.insert("is:unread") }
+        try await reader.items.source.waitUntil { $0?.narrowing == "is:unread" }
+        reader.submitPrompt()
+        reader.items.choose(try test.library.items(unreadOnly: false, limit: 1)[0].id)
+        for key in [ViewModels.Operation.showLinks, .down] { reader.perform(key) }
+        reader.rememberScreen()
+        let next = self.reader()
+        #expect(next.links.selected?.address == "https://example.org/page/2" && !next.items.isFound)
+        try await next.items.source.waitUntil { $0?.narrowing == "is:unread" }
+        next.perform(.back)
+        #expect(next.place == .items && next.items.selected?.title == "Links")
+    }
+
+    private func storeLinks() throws {
+        let links = (1...5).map { "<a href='https://example.org/page/\($0)'>\($0)</a>" }.joined(separator: ", ")
+        let item = ParsedItem(title: "Links", published: Date(), content: "<p>Pages: \(links)</p>")
+        let document = ParsedFeed(format: .rss20, title: "Feed", items: [item])
+        _ = try test.library.store(document, etag: nil, lastModified: nil, for: test.feed, at: Date())
+    }
+
+    @Test func `is the list of what failed, on the same feed, for as long as that is told of there`() throws {
+        try test.home.write(urls: ["https://a.example/", "https://example.org/feed"])
+        let reader = reader()
+        for feed in try test.library.feeds() {
+            _ = test.library.store([Fetched(.failed("No answer", .server), for: feed.id, at: Date())])
+        }
+        reader.feeds.reload()
+        for key in [ViewModels.Operation.open, .showFailures, .end] { reader.perform(key) }
+        #expect(reader.failures.selected?.id == test.feed)
+        reader.rememberScreen()
+        let next = self.reader()
+        #expect(next.path.value == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
+        let mended = Fetched.Answer.document(ParsedFeed(format: .rss20))
+        _ = test.library.store([Fetched(mended, for: test.feed, at: Date())])
+        #expect(self.reader().path.value == [.feeds, .items])
     }
 
     @Test func `has what the last weeks brought feeds, at once`() async throws {
@@ -122,11 +181,14 @@ import Testing
         screen.words = "swift is:unread"
         screen.filter = "title =~ \"a b\""
         screen.item = ItemID(7)
+        screen.link = 12
+        screen.failed = FeedID(9)
         screen.isZoomed = true
         screen.widths = PaneWidths(feeds: 20, items: 50)
         screen.folded = ["code", "code/swift"]
         #expect(LastScreen(screen.text) == screen)
-        #expect(LastScreen("place help\nfeeds feed x\nitem\nlist\nfeeds-width -3\nfuture thing\n\n") == LastScreen())
+        let nonsense = "place help\nfeeds feed x\nitem\nlist\nfeeds-width -3\nlink \(Int.min)\nfuture thing\n\n"
+        #expect(LastScreen(nonsense) == LastScreen())
         for smart in SmartFeed.allCases {
             screen.list = .smart(smart)
             #expect(LastScreen(screen.text) == screen)

@@ -82,6 +82,36 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `by a signal in a list of links or of what failed begins there again`(signal: Int32) throws {
+        let links = (1...3).map { "<a href='https://example.org/\($0)'>Page \($0)</a>" }.joined(separator: ", ")
+        let server = try LoopbackServer { request in
+            guard request.path == "/news" else { return Answer(404) }
+            return Answer(200, body: SampleFeed(title: "News", items: [.init(title: "Links", body: links)]).rss)
+        }
+        let home = try Home()
+        try home.write(urls: ["/news", "/one", "/two"].map(server.url))
+        #expect(try Lede.run("refresh", home: home).status == 1)
+        var reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "2 failed (E)")
+        try reader.press(.enter, .enter, "U", "j")
+        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("2/3") }
+        reader.signal(signal)
+        try reader.waitForExit()
+        reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("2/3") }
+        try reader.press("q", "E", "j")
+        let before = try reader.waitForScreen { $0.contains("failures") && $0.contains("2/2") }
+        reader.signal(signal)
+        try reader.waitForExit()
+        reader = try Reader.launch(home: home)
+        // With the keys that mend it.
+        let after = try reader.waitForScreen { $0.contains("failures") && $0.contains("2/2") }
+        #expect(after.lines[1..<22] == before.lines[1..<22])
+        try reader.press("q")
+        try reader.waitForScreen(showing: "Page 2 [2]")
+    }
+
     @Test func `is not for good: the next start shows what was read, and where`() throws {
         let home = try Home()
         try home.write(urls: [server.url("/news")])

@@ -21,11 +21,16 @@ extension ReaderModel {
 
     /// Lists the links of the article that is open, or chosen in a list.
     func showLinks() {
-        guard let article = currentArticle, case let links = article.document.numberedLinks, !links.isEmpty else {
-            return status.value = .problem("There are no links here")
-        }
+        if currentArticle.map(listLinks) != true { status.value = .problem("There are no links here") }
+    }
+
+    /// Lists the links of an article, and says whether it has any.
+    func listLinks(of article: Article) -> Bool {
+        let links = article.document.numberedLinks
+        guard !links.isEmpty else { return false }
         self.links.show(links, factsOfFiles: article.factsOfFiles)
         go(to: .links)
+        return true
     }
 
     /// Opens the link whose number a key has on it: 0 is the tenth.

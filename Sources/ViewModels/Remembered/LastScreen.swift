@@ -24,6 +24,10 @@ struct LastScreen: Equatable {
     var item: ItemID?
     /// The item that was read.
     var article: ItemID?
+    /// The number of the link that the cursor was on, where the links of that were listed, or of the item in the list.
+    var link: Int?
+    /// The feed that the cursor was on, where what failed was listed.
+    var failed: FeedID?
     var widths = PaneWidths()
     var isZoomed = false
     var folded: Set<String> = []
@@ -53,6 +57,8 @@ extension LastScreen {
         case "filter": filter = value
         case "item": item = Int64(value).map { ItemID($0) }
         case "article": article = Int64(value).map { ItemID($0) }
+        case "link": link = Int(value).flatMap { $0 > 0 ? $0 : nil }
+        case "failed": failed = Int64(value).map { FeedID($0) }
         case "feeds-width": widths.feeds = Int(value).flatMap(Self.width)
         case "items-width": widths.items = Int(value).flatMap(Self.width)
         case "zoom": isZoomed = value == "yes"
@@ -69,7 +75,8 @@ extension LastScreen {
                 ("place", place.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
                 ("feeds", entry?.text), ("list", list?.text), ("tag", tag),
                 ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
-                ("article", article.map { "\($0.rawValue)" }),
+                ("article", article.map { "\($0.rawValue)" }), ("link", link.map { "\($0)" }),
+                ("failed", failed.map { "\($0.rawValue)" }),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
                 ("zoom", isZoomed ? "yes" : nil)
             ] + folded.sorted().map { ("folded", $0) }

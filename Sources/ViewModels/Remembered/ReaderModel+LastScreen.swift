@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Typesetting
 
 extension ReaderModel {
     /// Divides the screen as it was, and goes on where the person left unless they don't want to, as far as that is still
@@ -17,7 +18,7 @@ extension ReaderModel {
     private func resume(_ screen: LastScreen) {
         narrowFeedsAgain(screen)
         if let entry = screen.entry { feeds.choose(entry) }
-        guard screen.place != .feeds else { return }
+        guard screen.place != .feeds else { return showAgain(screen) }
         listAgain(screen)
         let isListed = items.source.value != nil
         if isListed { path.value = [.feeds, .items] }
@@ -42,9 +43,23 @@ extension ReaderModel {
         if feeds.entries.value.isEmpty { feeds.narrow(to: "") }
     }
 
-    /// Shows the article that was read.
+    /// Shows what stood before the lists: the article that was read, its links, what failed.
     private func showAgain(_ screen: LastScreen) {
         if screen.place == .article, let article = screen.article, show(article) { path.value.append(.article) }
+        if let link = screen.link { listLinksAgain(screen, choosing: link) }
+        if let failed = screen.failed.flatMap(feeds.feed), failed.lastError != nil || failed.fetching.movedTo != nil {
+            showFailures()
+            failures.choose(failed.id)
+        }
+    }
+
+    private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
+        guard let item = screen.place == .article ? screen.article : screen.item else { return }
+        do {
+            if let article = try library.article(item), listLinks(of: article) { links.choose(link) }
+        } catch {
+            troubles.send(error)
+        }
     }
 
     /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
@@ -77,6 +92,8 @@ extension ReaderModel {
         screen.filter = items.isFound ? found.filter?.text : shown?.narrowing
         screen.item = items.selected?.id
         screen.article = openArticle.value?.item.id
+        screen.link = path.value.contains(.links) ? links.selected?.number : nil
+        screen.failed = path.value.contains(.failures) ? failures.selected?.id : nil
         screen.widths = panes.widths
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
