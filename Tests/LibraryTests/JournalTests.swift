@@ -283,6 +283,19 @@ import Testing
                 == .renamed(feed, from: "Theirs", to: nil, said: []))
     }
 
+    @Test(arguments: ["", "\u{1E}  0 ", "\u{1E}gone 0 3 https://example.org/new", "\u{1E} -5 1 a b\u{1E}c\n "])
+    func `what was known of an address is kept with the step that left it, whatever it was`(notes: String) throws {
+        let detail = "words\u{1E}before\u{1E}\(notes)"
+        let action = try #require(Step.Action(kind: "edit", detail: detail))
+        #expect(action.detail == detail)
+        guard case .edited(let edit) = action else {
+            Issue.record("\(action)")
+            return
+        }
+        #expect((edit.words, edit.before, edit.after) == ("words", "before", nil))
+        #expect((edit.left == nil) == notes.isEmpty)
+    }
+
     @Test func `what is done to one copy of a story is done to all, and undone with it`() throws {
         let copies = try (1...3).map { try shelf.items(in: $0)[0].id }
         let database = try Database(path: shelf.path, access: .readWrite)

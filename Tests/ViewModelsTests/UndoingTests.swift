@@ -1,4 +1,6 @@
 import Configuration
+import FeedParser
+import Foundation
 import Library
 import Signals
 import TestSupport
@@ -40,6 +42,53 @@ import Testing
         try await reader.status.waitUntil { $0?.text.hasPrefix("Undone") == true }
         #expect(reader.items.items.value.map(\.isRead) == [false, false])
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
+    }
+
+    @Test func `find a feed that has moved at its old address, and where it moved, as often as it is undone`()
+        async throws
+    {
+        let (old, new) = ("https://example.org/feed", "https://example.net/feed")
+        var answer = Fetched(.document(ParsedFeed(format: .rss20, title: "Feed")), for: test.feed, at: Date())
+        answer.announcedURL = new
+        _ = test.library.store([answer])
+        reader.feeds.reload()
+        reader.feeds.choose(test.feed)
+        reader.perform(.changeAddress)
+        #expect(reader.prompt.value?.text == new)
+        reader.submitPrompt()
+        try await reader.status.waitUntil { $0?.text == "Feed is at \(new) now" }
+        #expect(addressOffered() == new && reader.feeds.movedCount == 0)
+        for _ in 1...2 {
+            try await take(.undo, "Undone")
+            #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [old])
+            #expect(reader.feeds.movedCount == 1 && addressOffered() == new)
+            try await take(.redo, "Done again")
+            #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [new])
+            #expect(reader.feeds.movedCount == 0 && addressOffered() == new)
+        }
+    }
+
+    @Test func `find what was known of an address that a feed has left, also where it is gone`() async throws {
+        reader.feeds.choose(test.feed)
+        _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
+        try reader.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
+        try await reader.status.waitUntil { $0?.text.contains("is at") == true }
+        #expect(try test.library.feeds()[0].fetching.isGone == false)
+        try await take(.undo, "Undone")
+        #expect(try test.library.feeds()[0].fetching.isGone)
+    }
+
+    private func take(_ operation: ViewModels.Operation, _ words: String) async throws {
+        reader.perform(operation)
+        try await reader.status.waitUntil { $0?.text.hasPrefix(words) == true }
+        try await reader.isAwaiting.waitUntil { !$0 }
+    }
+
+    /// The address that the person is asked whether to give to the feed.
+    private func addressOffered() -> String? {
+        reader.perform(.changeAddress)
+        defer { reader.leavePrompt() }
+        return reader.prompt.value?.text
     }
 
     @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {

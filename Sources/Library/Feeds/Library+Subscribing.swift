@@ -57,9 +57,9 @@ extension Library {
     ) throws -> Bool {
         do {
             try actTogether(place) { database in
-                let changes = try database.move(feed, to: url)
-                if let edit { try database.note(edit) }
-                return ((), changes)
+                let left = try database.move(feed, to: url)
+                if let edit { try database.note(edit.leaving(left)) }
+                return ((), [.feed(feed)])
             }
             return true
         } catch is AddressTaken {
@@ -90,17 +90,14 @@ extension Database {
         try first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
     }
 
-    /// Gives a feed another address, unless another feed has that.
-    func move(_ feed: FeedID, to url: String) throws -> [LibraryChange] {
+    /// Gives a feed another address, of which something may have been noted before, unless another feed has that; returned
+    /// is what was noted of the one that it leaves.
+    func move(_ feed: FeedID, to url: String, knowing notes: AddressNotes? = nil) throws -> AddressNotes {
         try forgetEmptyFeed(at: url)
         guard try run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else { throw AddressTaken() }
-        // What the old server said of its document means nothing to the new one.
-        try run(
-            """
-            UPDATE fetches SET etag = NULL, last_modified = NULL, moved_to = NULL, moved_count = 0, is_gone = 0,
-                next_due = NULL WHERE feed = ?
-            """, feed)
-        return [.feed(feed)]
+        let left = try AddressNotes.noted(of: feed, in: self)
+        try (notes ?? AddressNotes()).beginAnew(feed, in: self)
+        return left
     }
 
     /// Forgets a feed that nobody subscribes to and that holds nothing. Who has read the urls file just before a feed moved

@@ -125,6 +125,16 @@ extension Database {
         return (StepOutcome(action: step.action, count: count, skipped: skipped), changes)
     }
 
+    /// Moves a feed as taking a step wants it. What is known of the address that it comes to is back, and what is known of the one
+    /// that it leaves stays with the step.
+    func move(_ feed: FeedID, to url: String, with step: Step) throws {
+        guard case .edited(let edit) = step.action else {
+            preconditionFailure("Only an edit of the urls file moves a feed")
+        }
+        let left = try move(feed, to: url, knowing: edit.left)
+        try run("UPDATE journal SET detail = ? WHERE id = ?", Step.Action.edited(edit.leaving(left)).detail, step.id)
+    }
+
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
         return try takeBack(mark, of: step.items, at: step.time.lowerBound)

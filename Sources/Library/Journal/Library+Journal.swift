@@ -46,10 +46,11 @@ extension Library {
     ) throws -> StepOutcome? {
         do {
             return try actTogether(place) { database in
-                guard try database.step(step.id)?.isUndone == step.isUndone else { throw StepTaken() }
-                var (outcome, changes) = try database.take(step)
+                guard let known = try database.step(step.id), known.isUndone == step.isUndone else { throw StepTaken() }
+                var (outcome, changes) = try database.take(known)
                 if let moving, let feed = try database.feed(at: moving.from) {
-                    changes += try database.move(feed, to: moving.to)
+                    try database.move(feed, to: moving.to, with: known)
+                    changes.append(.feed(feed))
                 }
                 return (outcome, changes)
             }

@@ -33,7 +33,8 @@ extension Step.Action {
         case .renamed(let feed, let old, let new, let said):
             (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joined(separator: Self.separator)
         case .edited(let edit):
-            [edit.words, edit.before ?? "", edit.after ?? ""].joined(separator: Self.separator)
+            ([edit.words, edit.before ?? "", edit.after ?? ""] + [edit.left?.text].compactMap(\.self))
+                .joined(separator: Self.separator)
         case .marked, .ruled, .opened: nil
         }
     }
@@ -68,11 +69,13 @@ extension Step.Action {
                 FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2],
                 said: Array(fields.dropFirst()))
         case ("edit", let detail?):
-            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 3 else { return nil }
+            let parts = detail.split(separator: Self.separator, maxSplits: 3, omittingEmptySubsequences: false)
+                .map(String.init)
+            guard parts.count >= 3 else { return nil }
             let (before, after) = (parts[1], parts[2])
-            self = .edited(
-                Step.Edit(parts[0], before: before.isEmpty ? nil : before, after: after.isEmpty ? nil : after))
+            let edit = Step.Edit(parts[0], before: before.isEmpty ? nil : before, after: after.isEmpty ? nil : after)
+            let left = parts.count > 3 ? AddressNotes(text: parts[3]) : nil
+            self = .edited(left.map(edit.leaving) ?? edit)
         default: return nil
         }
     }

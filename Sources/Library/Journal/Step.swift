@@ -28,11 +28,19 @@ package struct Step: Equatable, Sendable {
         /// Nil where nothing was said before, or is said no longer.
         package let before: String?
         package let after: String?
+        /// What is known of the address that a feed has left by it, or by taking it back.
+        private(set) var left: AddressNotes?
 
         package init(_ words: String, before: String?, after: String?) {
             self.words = words
             self.before = before
             self.after = after
+        }
+
+        func leaving(_ notes: AddressNotes) -> Edit {
+            var edit = self
+            edit.left = notes
+            return edit
         }
     }
 
