@@ -6,9 +6,10 @@ package struct Program: Equatable, Sendable {
     package var input: [UInt8]?
     /// What is added to our own environment, or takes the place of what is there.
     package var environment: [String: String] = [:]
-    package var timeout: Duration = .seconds(30)
-    /// The most bytes that it may print.
-    package var outputLimit = 32 << 20
+    /// Nil lets it run for as long as it likes.
+    package var timeout: Duration? = .seconds(30)
+    /// The most bytes that it may print. Nil lets it print what it likes, of which nothing is kept.
+    package var outputLimit: Int? = 32 << 20
 
     package init(_ arguments: [String]) {
         self.arguments = arguments

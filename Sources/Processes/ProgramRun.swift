@@ -57,8 +57,8 @@ package final class ProgramRun: Sendable {
         let end = Watch(child.end, on: queue, close: child.closeEnd) { self.noteEnd() }
         let output = Watch(child.output.read, on: queue, close: child.output.close) { self.takeOutput() }
         let errors = Watch(child.errors.read, on: queue, close: child.errors.close) { self.takeErrors() }
-        let countdown = Countdown(program.timeout, on: queue) { [program] in
-            self.stop(.timedOut(after: program.timeout))
+        let countdown = program.timeout.map { timeout in
+            Countdown(timeout, on: queue) { self.stop(.timedOut(after: timeout)) }
         }
         state.withLock { state in
             state.child = child
@@ -72,13 +72,14 @@ package final class ProgramRun: Sendable {
     private func takeOutput() {
         var isTooLong = false
         state.withLock { $0.output }?.read { bytes in
+            guard let limit = program.outputLimit else { return true }
             isTooLong = state.withLock { state in
                 state.printed.append(contentsOf: bytes)
-                return state.printed.count > program.outputLimit
+                return state.printed.count > limit
             }
             return !isTooLong
         }
-        if isTooLong { stop(.tooLong(limit: program.outputLimit)) }
+        if isTooLong, let limit = program.outputLimit { stop(.tooLong(limit: limit)) }
     }
 
     private func takeErrors() {

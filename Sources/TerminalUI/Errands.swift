@@ -16,6 +16,8 @@ final class Errands {
     /// Pages that are opened when the browser has ended.
     private var pages: ArraySlice<String> = []
     private lazy var programs = Programs()
+    /// They stay open for as long as the person likes, and none waits for another to end.
+    private lazy var browsers = Programs(atOnce: .max)
 
     /// `lendTerminal` is called before a program gets the terminal, with an emptied screen or not, and `comeBack` when it has ended.
     init(
@@ -52,9 +54,9 @@ final class Errands {
         let fields = model.shownFields.leading(to: url)
         var program = Program(browser.arguments(for: url, fields))
         program.environment = fields.variables
-        program.timeout = Self.longestBrowsing
+        (program.timeout, program.outputLimit) = (nil, nil)
         model.status.value = .done("\(browser.name) is started")
-        programs.run(program) { [weak self] result in
+        browsers.run(program) { [weak self] result in
             guard case .failure(let failure) = result else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { self?.model.status.value = .problem(Self.words(for: failure, of: browser)) }
@@ -70,8 +72,6 @@ final class Errands {
     }
 
     private static let adviceOnBrowsers = "name another browser in “lede config edit”"
-
-    private static let longestBrowsing = Duration.seconds(86_400)
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)

@@ -24,6 +24,12 @@ import Testing
         try await expectGone(process(in: "child"))
     }
 
+    @Test func `a program without limits prints what it likes, of which nothing is kept`() async throws {
+        var program = Program(["head", "-c", "40000000", "/dev/zero"])
+        (program.timeout, program.outputLimit) = (nil, nil)
+        #expect(await programs.outcome(of: program) == .success([]))
+    }
+
     @Test func `a program that is cancelled ends at once`() async throws {
         let outcomes = Record<Outcome>()
         let run = programs.run(Program(["sleep", "60"])) { outcomes.add($0) }

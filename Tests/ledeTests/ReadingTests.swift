@@ -310,6 +310,26 @@ import Testing
         try reader.waitForScreen(showing: words)
     }
 
+    @Test func `as many browsers as are wanted are open beside lede, and one that fails late is told of`() throws {
+        let home = try Home()
+        let browser = try home.writeProgram(
+            "browser",
+            """
+            echo >> \(home.path)/opened
+            while [ -d \(home.path) ] && [ ! -e \(home.path)/closed ]; do sleep 0.1; done
+            exit 3
+            """)
+        let reader = try openNews(environment: ["BROWSER": browser], home: home)
+        // More than other programs run at once.
+        let count = 2 * ProcessInfo.processInfo.processorCount + 2
+        for _ in 1...count { try reader.press(.control("o")) }
+        try reader.waitForScreen { _ in
+            (try? String(contentsOfFile: home.path + "/opened", encoding: .utf8))?.utf8.count == count
+        }
+        try Data().write(to: URL(filePath: home.path + "/closed"))
+        try reader.waitForScreen(showing: "the command ended with exit code 3")
+    }
+
     @Test func `shows the keys of the place where one is`() throws {
         let reader = try openNews(size: (80, 100))
         try reader.press("?")
