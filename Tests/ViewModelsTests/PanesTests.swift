@@ -75,10 +75,10 @@ import Testing
         #expect(reader.panes.arrangement.value.slots[0].columns == before + 2)
     }
 
-    @Test func `have the border moved that the person is at by now, whether that was drawn yet or not`() {
+    @Test func `have the border moved that the person is at`() {
+        reader.perform(.open)
         reader.fitPanes(columns: 200)
         let before = reader.panes.arrangement.value.slots.map(\.columns)
-        reader.perform(.open)
         reader.perform(.narrow)
         #expect(reader.panes.arrangement.value.slots.map(\.columns) == [before[0], before[1] - 2, before[2] + 2])
     }

@@ -33,9 +33,7 @@ package import Signals
     }
 
     /// Moves the border of the pane that the person is in, or of the one before it where it is the last.
-    func widen(_ focus: Pane, by change: Int) {
-        // They may have come there since the screen was drawn last.
-        fit(columns: columns, focus: focus)
+    func widen(by change: Int) {
         let slots = arrangement.value.slots
         guard slots.count > 1, let index = slots.firstIndex(where: { $0.pane == focus }) else { return }
         let isLast = index == slots.count - 1
