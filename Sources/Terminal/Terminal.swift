@@ -152,9 +152,13 @@ package final class Terminal {
 
     /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
-        let text = (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text, width: drawing.meanings.width)
         let target = link.flatMap { isLikeXterm && $0.utf8.count <= Self.longestLink ? $0 : nil }
-        drawing.write(text, row: row, column: column, style: style, link: target ?? "")
+        drawing.write(showable(text), row: row, column: column, style: style, link: target ?? "")
+    }
+
+    /// Where a byte is a character, those of others may mean anything to the terminal.
+    private func showable(_ text: String) -> String {
+        (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text, width: drawing.meanings.width)
     }
 
     /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
@@ -172,7 +176,7 @@ package final class Terminal {
         guard isShowing, !output.isBehind else { return }
         output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
         drawing.settle()
-        if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(title)) }
+        if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
         hasNewTitle = false
         output.send()
     }

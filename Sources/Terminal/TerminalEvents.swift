@@ -28,8 +28,7 @@ package final class TerminalEvents {
         follow(SIGCONT, .resumed)
         follow(SIGINT, .interrupted)
         // The shell's way to say that a signal ended a program: 128 and its number.
-        follow(SIGTERM, .ended(128 + SIGTERM))
-        follow(SIGHUP, .ended(128 + SIGHUP))
+        for signal in [SIGTERM, SIGHUP, SIGQUIT] { follow(signal, .ended(128 + signal)) }
         _ = wakeWatch
     }
 

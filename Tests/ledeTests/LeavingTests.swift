@@ -34,7 +34,7 @@ import Testing
         #expect(try Lede.run("unread", home: reader.home).output == "1\n")
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
     func `by a signal in the middle of a refresh gives the terminal back and loses no mark`(signal: Int32) throws {
         let reader = try refreshingReader()
         try reader.press("A")

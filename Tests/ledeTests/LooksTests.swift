@@ -156,6 +156,10 @@ import Testing
         let reader = try open([:], config: "ascii yes\n")
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "?ber \"Gr??e\" - ????")
+        try reader.press(.enter)
+        // A byte of another letter could end the title, and begin a sequence.
+        let screen = try reader.waitForScreen { $0.title.hasPrefix("?ber \"Gr??e\" - ????") }
+        #expect(screen.title.utf8.allSatisfy { $0 < 0x80 })
     }
 
     @Test func `keep the letters and not the signs on the console of Linux`() throws {
