@@ -91,6 +91,11 @@ final class TypedKeys {
             fit()
             switch step {
             case .operation(let operation):
+                if model.openTypedLink(before: operation) {
+                    // It may be meant for what is there when the browser has ended.
+                    steps = [step] + steps
+                    continue
+                }
                 if operation == .help {
                     model.help.show { [map, place = model.place] width in map.help(for: place, columns: width) }
                 }

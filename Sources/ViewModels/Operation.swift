@@ -158,7 +158,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .showLinks: "list the links, and the files that belong to the article"
         case .goToLink: "open a link by its number in the browser"
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine:
-            "how often the next motion is made, or open this link"
+            "how often the next motion is made, or the link that is opened"
         case .zero: "the same, and the tenth link"
         case .search: "search everything while words are typed; in a text, search that"
         case .nextHit: "the next hit of the search"

@@ -1,11 +1,13 @@
+import Dispatch
 import Signals
 
-// Digits before a motion say how often, before Home, End or Enter to which row, and before a verb for how many rows. In an
-// article a digit opens a link.
+// Digits before a motion say how often, before Home, End or Enter to which row, and before a verb for how many rows. Where links
+// have numbers, they open that link if no motion follows.
 extension ReaderModel {
     func take(digit: Int) {
-        guard place == .feeds || place == .items || place == .failures else { return openLink(digit: digit) }
         count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
+        digitsTyped += 1
+        if hasNumberedLinks { openTypedLinkSoon() }
     }
 
     /// The count that was typed before an operation, which is the end of it unless that is one more digit.
@@ -13,6 +15,40 @@ extension ReaderModel {
         let count = count.value
         if count != nil, !operation.isDigit { self.count.value = nil }
         return count.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Opens the link whose number was typed before an operation, unless that is a motion or one more digit; tells whether it was.
+    package func openTypedLink(before operation: Operation) -> Bool {
+        guard hasNumberedLinks, count.value != nil, !operation.isDigit, !operation.takesCount else { return false }
+        openTypedLink()
+        return true
+    }
+
+    private var hasNumberedLinks: Bool { place == .article || place == .links }
+
+    /// Waits for one more digit or a motion as long as it takes to press a key.
+    private func openTypedLinkSoon() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(400)) { [weak self, digitsTyped] in
+            MainActor.assumeIsolated {
+                guard let self, self.digitsTyped == digitsTyped, self.hasNumberedLinks else { return }
+                self.openTypedLink()
+            }
+        }
+    }
+
+    private func openTypedLink() {
+        guard let number = count.value else { return }
+        count.value = nil
+        openLink(typedNumber: number)
+    }
+
+    /// Goes to the row that was counted, or opens the link of that number.
+    func open(counted number: Int) {
+        switch place {
+        case .feeds, .items: go(toRow: number)
+        case .article, .links: openLink(typedNumber: number)
+        case .welcome, .failures, .information, .help: open()
+        }
     }
 
     /// Goes to a row of the list, or to a line of the text, the first being 1.
@@ -43,6 +79,16 @@ extension Operation {
     var takesRows: Bool {
         switch self {
         case .toggleRead, .toggleStar, .deleteItem, .tagItem: true
+        default: false
+        }
+    }
+
+    /// Whether a count may stand before it wherever there are rows or lines.
+    var takesCount: Bool {
+        switch self {
+        case .open, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .escape, .next, .previous,
+            .nextUnread, .previousUnread, .nextFeed, .previousFeed, .nextUnreadFeed, .previousUnreadFeed:
+            true
         default: false
         }
     }

@@ -14,7 +14,7 @@ extension ReaderModel {
         let before = place == .items ? items.selected?.id : nil
         defer { if operation.goesToRows, items.selected?.id != before { noteHover() } }
         switch operation {
-        case .open: if let count, place == .feeds || place == .items { go(toRow: count) } else { open() }
+        case .open: if let count { open(counted: count) } else { open() }
         case .back: goBack()
         case .left: goLeft()
         case .down: move(by: count ?? 1)
@@ -122,7 +122,7 @@ extension ReaderModel {
         }
     }
 
-    private func open() {
+    func open() {
         switch place {
         case .welcome: perform(Offer.allCases[offer.value.row].operation)
         case .feeds: if let entry = feeds.selectedEntry { open(entry) }

@@ -68,6 +68,8 @@ package import Signals
     package let status = MutableProperty<Status?>(nil)
     /// The digits that were typed before a motion.
     package let count = MutableProperty<Int?>(nil)
+    /// How many there were ever: a number that waits for more of them knows by it that none came.
+    var digitsTyped = 0
     /// What the person has set: what follows it changes with it.
     package let config: MutableProperty<Config>
 

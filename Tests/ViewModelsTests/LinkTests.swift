@@ -40,15 +40,34 @@ import Typesetting
         reader.article.fit(width: 80, height: 20)
     }
 
-    @Test func `are opened in the browser by their numbers`() {
+    @Test func `are opened in the browser by their numbers`() async throws {
         reader.perform(.one)
+        try await reader.count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         reader.perform(.nine)
+        reader.perform(.open)
         #expect(reader.status.value == .problem("There is no link 9 here") && requests.value.count == 1)
+    }
+
+    @Test func `are not what a number before a motion means`() async throws {
+        reader.article.fit(width: 20, height: 4)
+        for operation in [Operation.one, .down, .three, .down, .one, .escape] { reader.perform(operation) }
+        #expect(reader.article.page.value.top == 4)
+        // The last digit, which nothing follows, is told of after those before it.
+        reader.perform(.one)
+        try await reader.count.waitUntil { $0 == nil }
+        #expect(requests.value == [.browse("https://example.org/notes")])
+        for operation in [Operation.one, .down, .zero] {
+            #expect(!reader.openTypedLink(before: operation))
+            reader.perform(operation)
+        }
+        #expect(reader.openTypedLink(before: .toggleStar))
+        #expect(reader.status.value == .problem("There is no link 10 here") && requests.value.count == 1)
     }
 
     @Test func `are not opened where they lead to no page of the web`() {
         reader.perform(.two)
+        reader.perform(.open)
         #expect(reader.status.value?.isProblem == true && requests.value.isEmpty)
     }
 
@@ -69,6 +88,7 @@ import Typesetting
         reader.perform(.end)
         reader.perform(.open)
         reader.perform(.one)
+        reader.perform(.open)
         #expect(requests.value == [.browse("https://example.org/talk.mp3"), .browse("https://example.org/notes")])
         reader.perform(.back)
         #expect(reader.place == .article)

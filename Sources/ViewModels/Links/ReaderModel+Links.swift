@@ -33,9 +33,9 @@ extension ReaderModel {
         return true
     }
 
-    /// Opens the link whose number a key has on it: 0 is the tenth.
-    func openLink(digit: Int) {
-        let number = digit == 0 ? 10 : digit
+    /// Opens the link whose number was typed by itself: 0 is the tenth.
+    func openLink(typedNumber: Int) {
+        let number = typedNumber == 0 ? 10 : typedNumber
         guard number <= numberedLinks else { return status.value = .problem("There is no link \(number) here") }
         openLink(number)
     }
