@@ -90,6 +90,13 @@ package struct Address: Equatable, Sendable {
     /// Whether it leads to the web, and not to a file of this machine.
     package var isOnTheWeb: Bool { !url.lowercased().hasPrefix("file:") }
 
+    /// What its site begins with, without a name and a password; nil where it leads to no site.
+    package var frontPage: String? {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard isOnTheWeb, parts.count > 2, let host = parts[2].split(separator: "@").last else { return nil }
+        return "\(parts[0])//\(host)/"
+    }
+
     /// An address of the urls file, where the person may also have a command run: `exec:COMMAND` prints a feed, and
     /// `filter:COMMAND:URL` makes one of what is there.
     ///

@@ -48,7 +48,7 @@ extension ReaderModel {
         let waiting = afterRefresh.waiting
         afterRefresh = AfterRefresh()
         if !isQuiet || progress.newItems > 0 {
-            afterRefresh.finishLine = Status(progress, seeing: key(.showFailures))
+            afterRefresh.finishLine = Status(progress, seeing: place == .failures ? nil : key(.showFailures))
             status.value = afterRefresh.finishLine
         }
         for more in waiting { sayAfterRefresh(more) }

@@ -9,8 +9,8 @@ package struct Status: Equatable, Sendable {
 }
 
 extension Status {
-    /// The finish line of a refresh: what came, and what did not.
-    init(_ progress: RefreshModel.Progress, seeing failures: String) {
+    /// The finish line of a refresh: what came, and what did not, unless that is what the person sees, by which key it is told.
+    init(_ progress: RefreshModel.Progress, seeing failures: String?) {
         var parts: [String] = []
         if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }
         parts.append(
@@ -21,7 +21,7 @@ extension Status {
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
         if progress.leftOut > 0 { troubles.append("\(progress.leftOut) left out") }
-        if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + " (\(failures))") }
+        if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + (failures.map { " (\($0))" } ?? "")) }
         self.init(text: parts.joined(separator: " · "), isProblem: progress.nothingAnswered)
     }
 }

@@ -14,6 +14,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://example.org/news/feed.xml", "https://example.org/"), ("http://example.org", "http://example.org/"),
+        ("https://me:secret@example.org:8080/feed", "https://example.org:8080/"), ("file:///home/me/feed.xml", nil)
+    ])
+    func `a site begins with what stands before the path, without a password`(text: String, page: String?) throws {
+        #expect(try #require(Address(text)).frontPage == page)
+    }
+
+    @Test(arguments: [
         "", " ", "https:", "https:/", "https://", "https:///feed", "https:// /", "https://?", "https://.",
         "example.org",
         "//example.org/", "/home/me/feed.xml", "://example.org", " https://example.org/",

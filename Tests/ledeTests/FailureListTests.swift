@@ -88,6 +88,17 @@ import Testing
         try reader.waitForScreen { chosen(in: $0).contains("/number1") }
     }
 
+    @Test func `has the site opened of a feed that never told of its own, and names no way to where one is`() throws {
+        let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
+        try home.write(config: "browser \(browser)\n")
+        let reader = try open(["/one"])
+        try reader.waitForScreen(showing: "Press o on it to look there")
+        try reader.press("o")
+        try reader.waitForScreen(showing: "Opened \(server.url("/"))")
+        try reader.press("r")
+        try reader.waitForScreen { $0.contains("1 failed") && !$0.contains("1 failed (") }
+    }
+
     @Test func `takes the mouse: a press chooses, a second one leads to the feed`() throws {
         let reader = try open(["/one", "/two", "/three"])
         let row = try #require(reader.screen.row(of: "/three"))

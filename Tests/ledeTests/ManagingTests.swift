@@ -219,6 +219,16 @@ import Testing
         try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
     }
 
+    @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
+        let home = try Home()
+        let editor = try home.writeProgram("editor", "rm \"$1\"")
+        let reader = try Reader.launch(
+            feeds: ["https://a.invalid/"], environment: ["EDITOR": editor, "VISUAL": ""], home: home)
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.press("e")
+        try reader.waitForScreen { $0.contains("There is no urls file any more") && $0.contains("a.invalid") }
+    }
+
     @Test func `groups fold by Space, h and ←, and are folded at the next start, too`() throws {
         let home = try Home()
         try home.write(urls: ["#: group code/swift", "https://a.invalid/", "#: group", "https://b.invalid/ news"])

@@ -138,6 +138,20 @@ import Testing
         try fresh.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
     }
 
+    @Test func `has its items beside the feeds when these had all of it at the start`() throws {
+        let reader = try reader(120)
+        try reader.waitForScreen(showing: "Feed /two")
+        try reader.press("g", "z")
+        try reader.waitForScreen { $0.borders.isEmpty && $0.contains("Feed /two") }
+        try reader.press("Q")
+        try reader.waitForExit()
+
+        let next = try Reader.launch(size: (120, 30), home: reader.home)
+        try next.waitForScreen { $0.borders.isEmpty && $0.contains("Feed /two") }
+        try next.press("z")
+        try next.waitForScreen { $0.contains("Story of /one") && $0.contains("Feed /two") }
+    }
+
     @Test func `goes where the mouse points, opens by a second press, and moves a border that is dragged`() throws {
         let reader = try reader(160)
         let screen = try reader.waitForScreen(showing: "● Story of /one")

@@ -277,8 +277,13 @@ import Testing
         try reader.waitForScreen { $0.contains("1/10") && $0.contains("Story 19") && !$0.contains("Story 20") }
         try reader.press("A")
         try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.press("j")
+        try reader.waitForScreen { $0.contains("2/10") && $0.line($0.cursor.row).contains("Story 11") }
         try reader.press(.escape)
-        try reader.waitForScreen { $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19") }
+        let all = try reader.waitForScreen {
+            $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19")
+        }
+        #expect(all.line(all.cursor.row).contains("Story 11"))
     }
 
     @Test func `that is left goes back to the feeds, whatever list was searched and left before`() throws {

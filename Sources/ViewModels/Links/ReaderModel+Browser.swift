@@ -82,7 +82,13 @@ extension ReaderModel {
         return nil
     }
 
-    private var currentLink: String? { link(for: "opened") }
+    /// Of a feed that has told of no page of its own that is what its site begins with.
+    private var currentLink: String? {
+        if currentItem == nil, let feed = currentFeed, feed.site == nil, let front = Address(feed.url)?.frontPage {
+            return front
+        }
+        return link(for: "opened")
+    }
 
     /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
     /// not what was asked for.

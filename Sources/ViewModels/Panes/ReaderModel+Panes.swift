@@ -47,14 +47,13 @@ extension ReaderModel {
         }
     }
 
-    /// Has the list of items beside the feeds go with their cursor once it rests, and a previewed article with that of the items,
+    /// Has the list of items beside the feeds go with their cursor once it rests, or once there is room for it, and a previewed article with that of the items,
     /// which also rests somewhere in a list that the person comes to.
     func followCursors() -> any Disposable {
         let cameTo = path.signal.map { _ in () }.merge(with: items.source.signal.map { _ in () })
         return CompositeDisposable([
-            feeds.cursor.signal.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] _ in
-                self?.showChosenBeside()
-            },
+            feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
+                .debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] _ in self?.showChosenBeside() },
             items.cursor.signal.map { _ in () }.merge(with: cameTo).debounce(for: Self.restOnItem, on: .main)
                 .onMain { [weak self] _ in self?.previewChosen() }
         ])

@@ -86,20 +86,23 @@ extension ReaderModel {
     /// Takes the filter away that was set last: of what was found, that which narrowed it.
     func clearFilter() {
         if place == .feeds { return feeds.narrow(to: "") }
-        guard items.isFound, found.filter != nil, let shown = found.shown else { return widen() }
+        guard items.isFound, found.filter != nil, let shown = found.shown else {
+            // What was found by it is what the person looks at.
+            return widen(choosing: items.isFound ? nil : items.selected?.id)
+        }
         stopFinding()
         show(shown)
     }
 
-    /// Shows the list again that there was before it was narrowed, and its item where it is kept.
-    func widen(keeping isKept: Bool = false) {
+    /// Shows the list again that there was before it was narrowed, with the cursor on an item, or where it was then.
+    func widen(keeping isKept: Bool = false, choosing item: ItemID? = nil) {
         stopFinding()
         guard let wider, items.source.value?.narrowing != nil else { return }
         if !isKept { self.wider = nil }
         if path.value != wider.path { path.value = wider.path }
         guard let source = wider.source else { return items.close() }
         items.open(source, order: wider.order)
-        if let item = wider.item { items.choose(item) }
+        if let item = item ?? wider.item { items.choose(item) }
     }
 
     func noteWider() {

@@ -151,7 +151,9 @@ extension ReaderModel {
 
     private func tellOfReload() {
         let problems = subscriptions.problems
-        if let first = problems.first {
+        if !subscriptions.exists {
+            status.value = .problem("There is no urls file any more: the feeds stay as they are until there is one")
+        } else if let first = problems.first {
             status.value = .problem(
                 problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
         } else if status.value?.isProblem != true {
