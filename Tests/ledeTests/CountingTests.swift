@@ -35,6 +35,8 @@ import Testing
         try reader.waitForScreen(showing: " 19/40")
         try reader.press("2", .pageUp)
         try reader.waitForScreen(showing: " 1/40")
+        try reader.press(" ")
+        try reader.waitForScreen(showing: " 10/40")
     }
 
     @Test func `is shown while it is typed, and Escape takes back that alone`() throws {

@@ -21,7 +21,7 @@ struct KeyMap: Equatable {
             bind(.up, to: .character("k"), .up),
             bind(.pageDown, to: .pageDown, .control("f")),
             bind(.readOn, to: .character(" "), in: .article),
-            bind(.pageDown, to: .character(" "), in: .links, .failures, .information, .help),
+            bind(.pageDown, to: .character(" "), in: .items, .links, .failures, .information, .help),
             bind(.halfPageDown, to: .control("d")),
             bind(.halfPageUp, to: .control("u")),
             bind(.nextUnread, to: .character("n"), in: .feeds, .items, .article),
