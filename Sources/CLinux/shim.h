@@ -1,10 +1,14 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
-#define _GNU_SOURCE
 #include <asm/ioctls.h>
-#include <link.h>
 #include <spawn.h>
 #include <sys/pidfd.h>
 #include <sys/timerfd.h>
+
+// Of what only GNU's C library has, the libraries that are loaded. To ask for all of that would change types that Swift's
+// module has, too.
+#define __USE_GNU 1
+#include <link.h>
+#undef __USE_GNU
 
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
