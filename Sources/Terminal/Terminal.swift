@@ -157,7 +157,7 @@ package final class Terminal {
     }
 
     /// Where a byte is a character, those of others may mean anything to the terminal.
-    private func showable(_ text: String) -> String {
+    func showable(_ text: String) -> String {
         (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text, width: drawing.meanings.width)
     }
 

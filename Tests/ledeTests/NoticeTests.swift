@@ -113,4 +113,26 @@ import Testing
             #expect(reader.output.firstRange(of: Array(signal.utf8)) != nil)
         }
     }
+
+    @Test func `in ASCII where the terminal has nothing else, as bytes of other letters would end the message`() throws
+    {
+        try Data(SampleFeed(title: "News", items: [.init(title: "Story של כותרת")]).rss.utf8)
+            .write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(
+            config: """
+                ascii yes
+                notify-xterm yes
+                notify-screen yes
+                notify-format ""
+                on new title =~ "Story" do notify
+
+                """)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        let isTold = { reader.output.firstRange(of: Array("\u{1B}^new: Story ?".utf8)) != nil }
+        try reader.waitForScreen { _ in isTold() }
+        #expect(reader.output.firstRange(of: Array("\u{1B}]2;new: Story ?".utf8)) != nil)
+        #expect(reader.output.allSatisfy { $0 < 0x80 })
+    }
 }
