@@ -9,7 +9,7 @@ package struct Status: Equatable, Sendable {
 }
 
 extension Status {
-    /// The finish line of a refresh: what came, and what did not, unless that is what the person sees, by which key it is told.
+    /// The finish line of a refresh: what came, and what did not, with the key that shows it unless the person sees it already.
     init(_ progress: RefreshModel.Progress, seeing failures: String?) {
         var parts: [String] = []
         if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }

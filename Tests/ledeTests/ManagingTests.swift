@@ -209,23 +209,24 @@ import Testing
         try reader.waitForScreen(showing: "There is nothing to undo")
     }
 
-    @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
+    /// One of a feed at a.invalid that has just had its urls file edited by a script.
+    private func reader(editingBy script: String) throws -> Reader {
         let home = try Home()
-        let editor = try home.writeProgram("editor", "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
+        let editor = try home.writeProgram("editor", script)
         let reader = try Reader.launch(
             feeds: ["https://a.invalid/"], environment: ["EDITOR": editor, "VISUAL": ""], home: home)
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press("e")
+        return reader
+    }
+
+    @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
+        let reader = try reader(editingBy: "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
         try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
     }
 
     @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
-        let home = try Home()
-        let editor = try home.writeProgram("editor", "rm \"$1\"")
-        let reader = try Reader.launch(
-            feeds: ["https://a.invalid/"], environment: ["EDITOR": editor, "VISUAL": ""], home: home)
-        try reader.waitForScreen(showing: "a.invalid")
-        try reader.press("e")
+        let reader = try reader(editingBy: "rm \"$1\"")
         try reader.waitForScreen { $0.contains("There is no urls file any more") && $0.contains("a.invalid") }
     }
 

@@ -13,7 +13,7 @@ extension Search {
         for (item, date) in listing.found { scan.dates[item] = date }
         ending = try run(before: interruption) { try goOn(with: &scan) }
         titles = scan
-        let newest = scan.dates.sorted { ($0.value, $0.key.rawValue) > ($1.value, $1.key.rawValue) }
+        let newest = scan.dates.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
         return (newest.prefix(limit).map(\.key), newest.count)
     }
 
