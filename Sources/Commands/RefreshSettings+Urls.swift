@@ -7,8 +7,8 @@ extension RefreshSettings {
     init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config, paths)
         ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
-        for feed in list.feeds where feed.options != FeedOptions() {
-            feeds[feed.url] = FeedSettings(feed.options, besides: request, paths)
+        for feed in list.feeds {
+            feeds[feed.url] = feed.options.map { FeedSettings($0, besides: request, paths) }
         }
     }
 }

@@ -85,18 +85,22 @@ package struct Row: ~Copyable {
         utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
+    @inline(__always)
     private func index(_ column: Column) -> Int32 {
         switch column {
         case .position(let position):
             precondition((0..<columns).contains(position), "a row has no column \(position)")
             return position
-        case .name(let name):
-            // Looked for each time: rows are narrow, and what was remembered would be wrong when the schema changes.
-            let found = (0..<columns).first {
-                strcmp(sqlite3_column_name(statement, $0), name.utf8Start) == 0
-            }
-            guard let found else { preconditionFailure("a row has no column “\(name)”") }
-            return found
+        case .name(let name): return index(of: name)
         }
+    }
+
+    /// Looked for each time: rows are narrow, and what was remembered would be wrong when the schema changes.
+    private func index(of name: StaticString) -> Int32 {
+        let found = (0..<columns).first {
+            strcmp(sqlite3_column_name(statement, $0), name.utf8Start) == 0
+        }
+        guard let found else { preconditionFailure("a row has no column “\(name)”") }
+        return found
     }
 }

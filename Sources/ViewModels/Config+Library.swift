@@ -4,20 +4,20 @@ package import Library
 extension UrlsList {
     /// How much is kept of the feeds for which the urls file says something else.
     package func retentions(besides general: Retention) -> [String: Retention] {
-        let own = feeds.filter { $0.options.maxItems != nil || $0.options.keepDays != nil }.map { feed in
-            let days = feed.options.keepDays.map { $0 > 0 ? $0 : nil } ?? general.days
-            let items = feed.options.maxItems.map { $0 > 0 ? $0 : nil } ?? general.items
+        let own = feeds.filter { $0.options?.maxItems != nil || $0.options?.keepDays != nil }.map { feed in
+            let days = feed.options?.keepDays.map { $0 > 0 ? $0 : nil } ?? general.days
+            let items = feed.options?.maxItems.map { $0 > 0 ? $0 : nil } ?? general.items
             return (feed.url, Retention(days: days, items: items))
         }
         return Dictionary(uniqueKeysWithValues: own)
     }
 
     /// The addresses of the feeds whose items are listed for themselves, whoever else has them.
-    package var unfolded: Set<String> { Set(feeds.filter { $0.options.foldsCopies == false }.map(\.url)) }
+    package var unfolded: Set<String> { Set(feeds.filter { $0.options?.foldsCopies == false }.map(\.url)) }
 
     /// The order in which the list of a feed is shown, where the urls file says one.
     func order(of url: String) -> ItemOrder? {
-        feeds.first { $0.url == url }?.options.sort.flatMap { ItemOrder(rawValue: $0.rawValue) }
+        feeds.first { $0.url == url }?.options?.sort.flatMap { ItemOrder(rawValue: $0.rawValue) }
     }
 }
 

@@ -121,7 +121,7 @@ package import Signals
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         let problem = subscriptions.exists ? subscriptions.begin() : nil
         feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: paths))
-        feeds.follow(subscriptions.list.value)
+        feeds.follow(subscriptions.knownList.value)
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library, troubles: troubles)
         rowDetails = RowDetails(library: library, troubles: troubles)
@@ -149,7 +149,7 @@ package import Signals
         items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
-        urls.signal.onNext { [weak self] urls in
+        subscriptions.knownList.signal.onNext { [weak self] urls in
             MainActor.assumeIsolated { self?.feeds.follow(urls) }
         }.dispose(with: scope)
         scope.add(followFailures())

@@ -8,11 +8,21 @@ import Signals
     /// What is wrong with the urls file, line by line, or why it can't be read.
     private(set) var problems: [String] = []
 
-    /// What the file said when it was read last.
-    let list = MutableProperty(UrlsList(""))
+    /// What the file said when it was read last; known once somebody has asked for `list`.
+    let knownList = MutableProperty(UrlsList(""))
+
+    /// The same, read now if that was put off.
+    var list: MutableProperty<UrlsList> {
+        if let text = unread { take(UrlsList(text)) }
+        return knownList
+    }
 
     /// What is said of single feeds beside that.
-    var warnings: [String] { list.value.warnings }
+    var warnings: [String] { unread == nil ? knownList.value.warnings : [] }
+
+    /// The file, where the library is known to follow it and it says nothing else that is seen: the first screen does not
+    /// wait until it is read.
+    private var unread: [UInt8]?
 
     private let file: UrlsFile
     private let library: Library
@@ -32,7 +42,13 @@ import Signals
     /// Returned is what is wrong with the file, or else what may be wrong with feeds, for the status line; where it can't be read the feeds stay as they were.
     func begin() -> String? {
         do {
-            let (list, text) = try read()
+            let text = try file.text()
+            if UrlsList.isBare(text), try library.follows(text) {
+                unread = text
+                return nil
+            }
+            let list = UrlsList(text)
+            take(list)
             try library.follow(list.followed(text)) { [file] in file.followedList }
         } catch {
             problems = ["\(error)"]
@@ -47,7 +63,7 @@ import Signals
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
     func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        _ = try read()
+        take(UrlsList(try file.text()))
         library.follow { [file] in
             file.followedList
         } finish: {
@@ -115,11 +131,9 @@ import Signals
         do { try follow { finish(outcome) } } catch { finish(.failure(error)) }
     }
 
-    private func read() throws(FileFailure) -> (list: UrlsList, text: [UInt8]) {
-        let text = try file.text()
-        let list = UrlsList(text)
+    private func take(_ list: UrlsList) {
+        unread = nil
         problems = list.allProblems.map { $0.words(in: "urls") }
-        self.list.value = list
-        return (list, text)
+        knownList.value = list
     }
 }

@@ -223,7 +223,9 @@ extension UrlsText {
 
     private func added(_ urls: [String], saying said: [String]) -> AddedFeeds {
         let list = list
-        return AddedFeeds(list.subscriptions, of: list.followedFile(bytes), adding: urls, saying: said)
+        // Queries are followed apart from this.
+        let file = list.queries.isEmpty ? list.followedFile(bytes) : nil
+        return AddedFeeds(list.subscriptions, of: file, adding: urls, saying: said)
     }
 
     /// Makes a change, and says what it changed, or nil where that is nothing.

@@ -25,7 +25,7 @@ extension UrlsList {
     }
 
     /// The addresses of feeds that are only fetched when they are named.
-    var pausedFeeds: Set<String> { Set(feeds.filter { $0.options.refreshes == false }.map(\.url)) }
+    var pausedFeeds: Set<String> { Set(feeds.filter { $0.options?.refreshes == false }.map(\.url)) }
 
     /// The names of the queries that the list of feeds leaves out.
     var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
@@ -42,7 +42,7 @@ extension UrlsList {
 
     /// What is said of feeds whose servers need not prove who they are, as the person wants it.
     package var warnings: [String] {
-        feeds.filter { $0.options.verifies == false }.map { feed in
+        feeds.filter { $0.options?.verifies == false }.map { feed in
             "“\(feed.url)” may come from anybody: “verify no” is set for it"
         }
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(!done2)
         let done3 = urls.move("https://c.example/", up: false)
         #expect(done3)
-        #expect(urls.list.urls == before.list.urls && urls.list.feeds[1].options.interval == 7200)
+        #expect(urls.list.urls == before.list.urls && urls.list.feeds[1].options?.interval == 7200)
     }
 
     @Test func `moves up over a query that stands between, which changes the entry, and is put back where it was`()

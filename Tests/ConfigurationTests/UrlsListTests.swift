@@ -55,7 +55,7 @@ import Testing
             "https://a.example/ one\nhttps://b.example/\nHTTPS://a.example/ two one ~A !\n#: interval 2h")
         #expect(list.urls == ["https://a.example/", "https://b.example/"])
         #expect(list.feeds[0].tags == ["one", "two"])
-        #expect(list.feeds[0].title == "A" && list.feeds[0].isHidden && list.feeds[0].options.interval == 7200)
+        #expect(list.feeds[0].title == "A" && list.feeds[0].isHidden && list.feeds[0].options?.interval == 7200)
         #expect(list.problems.map(\.reason) == ["“https://a.example/” is there already, in line 1: the two are one"])
     }
 
@@ -112,7 +112,18 @@ import Testing
         #expect(UrlsList("\n\(text)\n").urls == [])
     }
 
-    @Test func `lines beneath an address set something for its feed`() {
+    @Test(arguments: [
+        ("https://a.example/\n", true), ("https://a.example/ code \"~A\"\nquery:Q:unread = \"yes\"\n# a remark", true),
+        ("#: group code\nhttps://a.example/\n#:\tgroup\n", true), ("", true),
+        ("https://a.example/\n#: refresh no\n", false), ("https://a.example/\n#: verify no", false),
+        ("https://a.example/ !\n", false), ("query:Q:unread = \"yes\" !", false),
+        ("https://a.example/\n#:", false), ("https://a.example/\n#: grou", false)
+    ])
+    func `is bare where it sets nothing and hides nothing`(text: String, isBare: Bool) {
+        #expect(UrlsList.isBare(Array(text.utf8)) == isBare)
+    }
+
+    @Test func `lines beneath an address set something for its feed`() throws {
         let list = UrlsList(
             """
             https://a.example/
@@ -126,13 +137,13 @@ import Testing
             https://b.example/
             """)
         #expect(list.problems == [])
-        let options = list.feeds[0].options
+        let options = try #require(list.feeds[0].options)
         #expect(options.interval == 7200)
         #expect(options.headers.map(\.name) == ["Accept-Language", "X-Key"])
         #expect(options.headers.map(\.value) == ["de", "\"a # b\""])
         #expect(options.userAgent == "Mozilla/5.0 (X11)")
         #expect(options.passwordCommand == "pass show \"feeds/a\"")
-        #expect(list.feeds[1].options == FeedOptions())
+        #expect(list.feeds[1].options == nil)
     }
 
     @Test(arguments: [
@@ -156,7 +167,7 @@ import Testing
 
     @Test func `what is set beneath a line that is left out is left out with it`() {
         let list = UrlsList("https://a.example/\nnonsense\n#: interval 2h\n")
-        #expect(list.feeds[0].options.interval == nil)
+        #expect(list.feeds[0].options?.interval == nil)
         #expect(list.problems.map(\.line) == [2])
     }
 
@@ -209,7 +220,7 @@ import Testing
         let tags = "https://a.example/ " + (1...10_000).map { "t\($0)" }.joined(separator: " ")
         #expect(UrlsList(tags).feeds[0].tags.count == 100)
         let headers = "https://a.example/\n" + String(repeating: "#: header a: b\n", count: 1000)
-        #expect(UrlsList(headers).feeds[0].options.headers.count == 50)
+        #expect(UrlsList(headers).feeds[0].options?.headers.count == 50)
     }
 
     @Test func `any bytes are read, and what comes out are addresses`() {

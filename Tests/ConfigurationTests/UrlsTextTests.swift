@@ -176,7 +176,7 @@ import Testing
         let group = try #require(FeedGroup(path: "code"))
         let moved = edit { $0.move("https://a.example/", to: group) }
         #expect(UrlsList(moved).urls == ["https://b.example/", "https://a.example/", "https://c.example/"])
-        #expect(UrlsList(moved).feeds[1].group == group && UrlsList(moved).feeds[1].options.interval == 7200)
+        #expect(UrlsList(moved).feeds[1].group == group && UrlsList(moved).feeds[1].options?.interval == 7200)
         let behind = edit { $0.move("https://a.example/", behind: "https://c.example/") }
         #expect(
             behind.hasSuffix("https://c.example/\nhttps://a.example/  \"two words\"\t~A # the first\n#: interval 2h\n"))

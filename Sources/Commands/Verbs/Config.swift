@@ -71,7 +71,7 @@ extension Verb {
 
 extension UrlsList {
     fileprivate func notes(in path: String) -> [ConfigProblem] {
-        feeds.filter { $0.options.fullPage == true }.map { feed in
+        feeds.filter { $0.options?.fullPage == true }.map { feed in
             ConfigProblem(
                 at: ConfigPlace(path: path, line: feed.line, column: 1),
                 "full-page is known and does nothing yet: lede shows what the feed says, and opens the page in a browser"

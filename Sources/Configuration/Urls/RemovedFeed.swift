@@ -50,7 +50,7 @@ extension RemovedFeed {
     /// Whether nothing in its lines has a command run, or a file read.
     package var leadsToTheWeb: Bool {
         UrlsList(lines).feeds.allSatisfy { feed in
-            feed.options.passwordCommand == nil && Address(feed.url)?.isOnTheWeb == true
+            feed.options?.passwordCommand == nil && Address(feed.url)?.isOnTheWeb == true
         }
     }
 }

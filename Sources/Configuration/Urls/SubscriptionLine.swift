@@ -6,11 +6,27 @@ package struct SubscriptionLine: Equatable, Sendable {
     /// What the person calls it.
     package internal(set) var title: String?
     /// Those of the line itself, in its order, each once.
-    package internal(set) var tags: [String] = []
+    package internal(set) var tags: [String]
     /// Whether the list of feeds leaves it out.
-    package internal(set) var isHidden = false
+    package internal(set) var isHidden: Bool
     package let group: FeedGroup?
-    package internal(set) var options = FeedOptions()
+    /// What is set beneath it; nil where that is nothing.
+    package internal(set) var options: FeedOptions? {
+        get { if case .options(let options) = beneath { options } else { nil } }
+        set { beneath = newValue.map(Beneath.options) ?? .nothing }
+    }
+    private var beneath = Beneath.nothing
+
+    /// Nothing is set for most feeds, and a line of many must not be as large as one for which all is.
+    private enum Beneath: Equatable, Sendable {
+        case nothing
+        indirect case options(FeedOptions)
+    }
+
+    init(line: Int, url: String, title: String?, tags: [String], isHidden: Bool, group: FeedGroup?) {
+        (self.line, self.url, self.title, self.tags) = (line, url, title, tags)
+        (self.isHidden, self.group) = (isHidden, group)
+    }
 
     /// What it can be found by: its tags, and the groups that it lies in.
     package var allTags: [String] { tags + (group?.tags ?? []).filter { !tags.contains($0) } }

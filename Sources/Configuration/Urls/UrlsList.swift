@@ -18,4 +18,27 @@ package struct UrlsList: Equatable, Sendable {
     }
 
     init() {}
+
+    /// Whether a urls file says no more than which feeds and queries there are, what they are called and how they are
+    /// grouped. That is seen at a glance, long before it is read; of a few such files it isn't.
+    package static func isBare(_ text: [UInt8]) -> Bool {
+        let text = text.span
+        for place in text.indices {
+            switch text[place] {
+            case UInt8(ascii: "!"): return false
+            case UInt8(ascii: ":") where place > 0 && text[place - 1] == UInt8(ascii: "#"):
+                if !isGroup(text, behind: place) { return false }
+            default: break
+            }
+        }
+        return true
+    }
+
+    private static func isGroup(_ text: Span<UInt8>, behind place: Int) -> Bool {
+        var start = place + 1
+        while start < text.count, text[start].isBlank { start += 1 }
+        let key: StaticString = "group"
+        guard start + key.utf8CodeUnitCount <= text.count else { return false }
+        return (0..<key.utf8CodeUnitCount).allSatisfy { text[start + $0] == key.utf8Start[$0] }
+    }
 }

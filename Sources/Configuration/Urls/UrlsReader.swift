@@ -31,15 +31,20 @@ struct UrlsReader {
             return note("the file is in UTF-16, and UTF-8 was expected")
         }
         reserve(linesOf: bytes)
-        var rest = bytes[...]
         // Some editors begin a file with a byte order mark.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        while !rest.isEmpty {
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < bytes.count {
             number += 1
-            line = rest.prefix { $0 != UInt8(ascii: "\n") }
-            rest = rest[line.endIndex...].dropFirst()
+            line = bytes[start..<Self.endOfLine(in: bytes.span, from: start)]
+            start = line.endIndex + 1
             readLine()
         }
+    }
+
+    private static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        return end
     }
 
     /// Makes room at once for as many feeds as there may be.
@@ -78,7 +83,9 @@ struct UrlsReader {
         case .feed(let place):
             guard let option = FeedOption.named(key) else { return note(Self.complaint(aboutKey: key)) }
             do throws(FeedOption.Refusal) {
-                try option.set(value, in: &list.feeds[place].options)
+                var options = list.feeds[place].options ?? FeedOptions()
+                try option.set(value, in: &options)
+                list.feeds[place].options = options
             } catch {
                 note(error.description)
             }

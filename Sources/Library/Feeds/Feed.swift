@@ -87,6 +87,11 @@ extension Feed {
 
     package var lastError: String? { fetching.lastError }
 
+    package var hasFailed: Bool { shared.about.fetching.lastError != nil }
+
+    /// Whether it has moved for good, as its server says.
+    package var hasMoved: Bool { shared.about.fetching.movedTo != nil }
+
     /// What to call the feed on the screen.
     package var name: String { ownTitle ?? title ?? url }
 }

@@ -10,19 +10,27 @@ extension Library {
     package func follow(
         _ list: FollowedList, reading read: @escaping @Sendable () -> FollowedList?
     ) throws(LibraryFailure) {
+        if let file = list.file, try isFollowing(file) { return try lookForQueriesThatWait() }
         // Reading first, so that a start on an unchanged file waits for no writer.
-        let isKnown = if let file = list.file { try isFollowing(file) } else { false }
         var isFollowed = try isFollowing(list.queries)
-        if isFollowed, !isKnown { isFollowed = try isFollowing(list.subscriptions) }
+        if isFollowed { isFollowed = try isFollowing(list.subscriptions) }
         if !isFollowed {
             try write { database in ((), try database.follow(read)) }
-        } else if !isKnown, list.file != nil {
+        } else if list.file != nil {
             writeSoon { try $0.follow(read) }
         }
         try lookForQueriesThatWait()
     }
 
-    /// Whether the subscriptions are known to be those of this file. Of others they may be nevertheless.
+    /// Whether the subscriptions and the queries are known to be those of this urls file, so that it needs no reading to
+    /// follow it. Of others they may be nevertheless.
+    package func follows(_ text: [UInt8]) throws(LibraryFailure) -> Bool {
+        guard let file = FollowedFile(text), try isFollowing(file) else { return false }
+        try lookForQueriesThatWait()
+        return true
+    }
+
+    /// Whether the subscriptions and the queries are known to be those of this file.
     package func isFollowing(_ file: FollowedFile) throws(LibraryFailure) -> Bool {
         try read { try $0.setting(.followedFile) } == file.hash
     }

@@ -217,14 +217,21 @@ package import Signals
         readings.value += 1
     }
 
-    private func isListed(_ feed: Feed) -> Bool {
-        !feed.isHidden && (showsRead || feed.unread > 0) && narrowing?.shows(feed) ?? true
+    /// The feeds that may have a row.
+    private var listed: [Feed] {
+        // A loop, for a closure would be asked at each feed whether it runs on the main queue.
+        var listed: [Feed] = []
+        listed.reserveCapacity(all.count)
+        for feed in all where !feed.isHidden && (showsRead || feed.unread > 0) && narrowing?.shows(feed) ?? true {
+            listed.append(feed)
+        }
+        return listed
     }
 
     /// Makes the rows of what was read last.
     private func arrange() {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
-        let feeds = order.sorted(all.filter { isListed($0) })
+        let feeds = order.sorted(listed)
         let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
         let above =
             SmartFeed.allCases.map {
@@ -241,7 +248,7 @@ package import Signals
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count
-        if let row = entries.firstIndex(where: { $0.id == chosen }) {
+        if let chosen, let row = entries.firstIndex(where: { $0.id == chosen }) {
             cursor.move(to: row)
         } else if let feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) {
             // It stands in another group now.

@@ -43,8 +43,8 @@ struct FeedListReading: Sendable {
             all = try library.feeds().map { feed in former[feed.id].map(feed.sharing) ?? feed }
             names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
         }
-        failed = all.filter { $0.lastError != nil }
-        movedCount = all.count { $0.fetching.movedTo != nil && $0.lastError == nil }
+        failed = all.filter(\.hasFailed)
+        movedCount = all.count { $0.hasMoved && !$0.hasFailed }
         smart = try SmartCounts(library, at: now)
         let queries = try library.queries(now: now, isCounting: !isHasty)
         if isHasty {

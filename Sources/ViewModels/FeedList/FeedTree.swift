@@ -12,15 +12,16 @@ struct FeedTree {
 
     private let feeds: [Feed]
     private var groups: [String: FeedListGroup] = [:]
+    /// In no group, where most feeds of most people are.
+    private var top: [Member] = []
+    /// Of each group.
     private var members: [String: [Member]] = [:]
-    /// What the members at the top, in no group, are kept under.
-    private static let top = ""
 
     init(_ feeds: [Feed], isGrouped: Bool) {
         self.feeds = feeds
         for (place, feed) in feeds.enumerated() {
             let tags = isGrouped ? feed.folder.map { [$0] } ?? feed.tags : []
-            if tags.isEmpty { members[Self.top, default: []].append(.feed(place)) }
+            if tags.isEmpty { top.append(.feed(place)) }
             for tag in tags { add(feed, at: place, to: tag, isPath: feed.folder != nil) }
         }
     }
@@ -35,38 +36,43 @@ struct FeedTree {
 
     private mutating func add(_ feed: Feed, at place: Int, to tag: String, isPath: Bool) {
         let names = isPath ? tag.split(separator: "/").map(String.init) : [tag]
-        var parent = Self.top
+        var parent: String?
         for (depth, name) in names.enumerated() {
-            let path = depth == 0 ? name : "\(parent)/\(name)"
+            let path = parent.map { "\($0)/\(name)" } ?? name
             if groups[path] == nil {
                 groups[path] = FeedListGroup(tag: path, name: name, depth: depth)
-                members[parent, default: []].append(.group(path))
+                add(.group(path), to: parent)
             }
             groups[path]?.unread += feed.unread
             groups[path]?.feeds.append(feed.id)
             parent = path
         }
-        members[parent, default: []].append(.feed(place))
+        add(.feed(place), to: parent)
+    }
+
+    private mutating func add(_ member: Member, to group: String?) {
+        if let group { members[group, default: []].append(member) } else { top.append(member) }
     }
 
     /// The rows, but for what folded groups hide.
     func entries(folded: Set<String>) -> [FeedListEntry] {
         var entries: [FeedListEntry] = []
-        append(Self.top, nil, folded, to: &entries)
+        entries.reserveCapacity(feeds.count + groups.count)
+        append(top, of: nil, folded, to: &entries)
         return entries
     }
 
     private func append(
-        _ path: String, _ parent: FeedListGroup?, _ folded: Set<String>, to entries: inout [FeedListEntry]
+        _ members: [Member], of parent: FeedListGroup?, _ folded: Set<String>, to entries: inout [FeedListEntry]
     ) {
-        for member in members[path] ?? [] {
+        for member in members {
             switch member {
             case .feed(let place): entries.append(FeedListEntry(feeds[place], in: parent))
             case .group(let path):
                 guard var group = groups[path] else { continue }
                 group.isFolded = folded.contains(path)
                 entries.append(FeedListEntry(group))
-                if !group.isFolded { append(path, group, folded, to: &entries) }
+                if !group.isFolded { append(self.members[path] ?? [], of: group, folded, to: &entries) }
             }
         }
     }

@@ -71,6 +71,6 @@ import Testing
         #expect(settings.leftOut.count == 3)
         let text = UrlsText(own: [OwnFeed("https://a.example/", group: "News", options: settings.options)])
         #expect(text.list.problems.isEmpty)
-        #expect(text.list.feeds.first?.options.maxItems == 9 && text.list.feeds.first?.options.interval == 86_400)
+        #expect(text.list.feeds.first?.options?.maxItems == 9 && text.list.feeds.first?.options?.interval == 86_400)
     }
 }

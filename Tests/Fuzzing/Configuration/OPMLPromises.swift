@@ -26,7 +26,7 @@ package enum OPMLPromises {
         if Set(text.list.urls) != Set(urls + ["https://example.org/"]) || !text.list.queries.isEmpty {
             broken.append("nothing but the feeds of the list is added")
         }
-        if text.list.feeds.contains(where: { $0.options != FeedOptions() }) { broken.append("a list sets nothing") }
+        if text.list.feeds.contains(where: { $0.options != nil }) { broken.append("a list sets nothing") }
         let hidden = Set(list.feeds.filter(\.isHidden).map(\.address.url))
         if text.list.feeds.contains(where: { $0.isHidden && !hidden.contains($0.url) }) {
             broken.append("nothing is hidden but what the list says")

@@ -1,0 +1,64 @@
+import Configuration
+import Refresh
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import ViewModels
+
+/// Starts with a urls file that the library followed the last time.
+@MainActor @Suite struct `The first screen` {
+    private let test: TestLibrary
+
+    init() throws {
+        test = try TestLibrary(items: 1)
+    }
+
+    @Test func `does not wait until such a file is read, which it is for whoever asks`() throws {
+        let reader = try start(twice: ["https://example.org/feed ~Mine"])
+        #expect(reader.feeds.all.map(\.name) == ["Mine"])
+        #expect(reader.subscriptions.knownList.value.urls == [])
+        #expect(reader.urls.value.urls == ["https://example.org/feed"])
+        #expect(reader.subscriptions.knownList.value.urls == ["https://example.org/feed"])
+    }
+
+    @Test func `has no row of a query that is hidden, and the state of a feed that is paused`() throws {
+        let reader = try start(twice: [
+            "query:Seen:unread = \"yes\"", "query:Unseen:unread = \"yes\" !", "https://example.org/feed",
+            "#: refresh no"
+        ])
+        #expect(reader.feeds.entries.value.map(\.name).contains("Seen"))
+        #expect(!reader.feeds.entries.value.map(\.name).contains("Unseen"))
+        #expect(reader.feeds.paused.value == ["https://example.org/feed"])
+    }
+
+    @Test func `has the feeds of a file that somebody has changed`() throws {
+        _ = try start(twice: ["https://example.org/feed"])
+        try test.home.write(urls: ["https://example.org/feed", "https://example.net/"])
+        #expect(start().feeds.all.map(\.url) == ["https://example.org/feed", "https://example.net/"])
+    }
+
+    @Test func `has the queries of a file that was followed by whom did not know them`() throws {
+        try test.home.write(urls: ["query:News:unread = \"yes\""])
+        let urls = UrlsFile(path: Paths(environment: test.home.environment).urls)
+        _ = try urls.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library)
+        test.library.drain()
+        #expect(try !test.library.follows(urls.text()))
+        #expect(start().feeds.entries.value.map(\.name).contains("News"))
+    }
+
+    private func start(twice urls: [String]) throws -> ReaderModel {
+        try test.home.write(urls: urls)
+        _ = start()
+        test.library.drain()
+        return start()
+    }
+
+    private func start() -> ReaderModel {
+        ReaderModel(
+            library: test.library,
+            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: test.home.environment))
+    }
+}
