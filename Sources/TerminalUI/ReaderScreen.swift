@@ -73,6 +73,7 @@ package final class ReaderScreen {
                 for input in terminal.readInput() { take(input) }
                 keys.takeAll()
             }
+            model.rememberSoon()
         case .resized:
             terminal.fitToWindow()
             redraw()
@@ -188,7 +189,7 @@ package final class ReaderScreen {
 
     private func leave(_ code: Int32) {
         terminal.leave()
-        model.rememberScreen()
+        model.rememberAtEnd()
         end(code)
     }
 }

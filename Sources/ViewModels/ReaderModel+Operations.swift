@@ -171,5 +171,6 @@ extension ReaderModel {
     package func settle() {
         histories.settle()
         subscriptions.settle()
+        remembered.settle()
     }
 }

@@ -100,6 +100,8 @@ package import Signals
     var isSourceShown = false
     /// How far articles were read; nil until that is asked for.
     var readingPlaces: ReadingPlaces?
+    let remembered = RememberedFiles()
+    var isRememberingSoon = false
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }

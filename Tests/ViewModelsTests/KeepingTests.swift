@@ -126,7 +126,7 @@ import Typesetting
         #expect(first.article.page.value.top == 0)
         first.perform(.previous)
         #expect(first.article.page.value.visible.first == line)
-        first.rememberScreen()
+        first.leave()
         let second = reader()
         second.article.fit(width: 80, height: 10)
         #expect(second.article.page.value.visible.first == line)

@@ -32,7 +32,7 @@ import Typesetting
         reader.perform(.open)
         reader.fitPanes(columns: 200)
         reader.panes.setWidth(of: .feeds, to: 33)
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         #expect(next.path.value == [.feeds, .items, .article])
         #expect(next.items.selected?.title == "Item 500")
@@ -52,13 +52,13 @@ import Typesetting
         reader.perform(.open)
         if isRead { reader.perform(.open) }
         for key in [ViewModels.Operation.showLinks, .down, .down] { reader.perform(key) }
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         #expect(next.path.value == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
         #expect(next.links.selected?.address == "https://example.org/page/3")
         next.perform(.back)
         #expect(next.place == (isRead ? .article : .items) && next.items.selected?.title == "Links")
-        next.rememberScreen()
+        next.leave()
         #expect(self.reader().place == next.place)
     }
 
@@ -71,7 +71,7 @@ import Typesetting
         reader.submitPrompt()
         reader.items.choose(try test.library.items(unreadOnly: false, limit: 1)[0].id)
         for key in [ViewModels.Operation.showLinks, .down] { reader.perform(key) }
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         #expect(next.links.selected?.address == "https://example.org/page/2" && !next.items.isFound)
         try await next.items.source.waitUntil { $0?.narrowing == "is:unread" }
@@ -95,7 +95,7 @@ import Typesetting
         reader.feeds.reload()
         for key in [ViewModels.Operation.open, .showFailures, .end] { reader.perform(key) }
         #expect(reader.failures.selected?.id == test.feed)
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         #expect(next.path.value == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
         let mended = Fetched.Answer.document(ParsedFeed(format: .rss20))
@@ -110,7 +110,7 @@ import Typesetting
         #expect(reader.feeds.weeks.value.isEmpty)
         reader.feeds.reload()
         try await reader.feeds.weeks.waitUntil { !$0.isEmpty }
-        reader.rememberScreen()
+        reader.leave()
         #expect(self.reader().feeds.weeks.value == reader.feeds.weeks.value)
     }
 
@@ -129,7 +129,7 @@ import Typesetting
         reader.perform(.open)
         reader.perform(.zoom)
         #expect(reader.feeds.folded == ["code"] && reader.place == .items)
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         next.fitPanes(columns: 200)
         #expect(next.feeds.folded == ["code"])
@@ -141,7 +141,7 @@ import Typesetting
         let reader = reader()
         reader.showTag("news")
         reader.feeds.narrow(to: "b.ex")
-        reader.rememberScreen()
+        reader.leave()
         let next = self.reader()
         #expect(next.feeds.tag == "news" && next.feeds.narrowing?.text == "b.ex")
         #expect(next.feeds.selected?.url == "https://b.example/")
@@ -156,7 +156,7 @@ import Typesetting
     @Test func `is forgotten where the person wants to begin with the feeds`() throws {
         let reader = reader()
         reader.perform(.open)
-        reader.rememberScreen()
+        reader.leave()
         try test.home.write(config: "resume no\n")
         #expect(self.reader(Config.read(Paths(environment: test.home.environment))).place == .feeds)
     }
@@ -164,7 +164,7 @@ import Typesetting
     @Test func `is what is left of it`() throws {
         let reader = reader()
         reader.perform(.open)
-        reader.rememberScreen()
+        reader.leave()
         try test.library.subscribe(to: [])
         try test.home.write(urls: [])
         #expect(self.reader().place == .feeds)

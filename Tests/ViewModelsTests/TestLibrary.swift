@@ -98,3 +98,11 @@ extension MutableProperty {
         throw NeverHeld()
     }
 }
+
+extension ReaderModel {
+    /// Does what leaving lede does, but for going away.
+    func leave() {
+        rememberAtEnd()
+        settle()
+    }
+}

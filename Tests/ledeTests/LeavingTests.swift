@@ -112,6 +112,21 @@ import Testing
         try reader.waitForScreen(showing: "Page 2 [2]")
     }
 
+    @Test func `by a kill, which nothing can be done at, begins where the person was a moment before`() throws {
+        let home = try Home()
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "100%")
+        let deadline = Deadline(in: 40)
+        while !deadline.hasPassed, try !home.lastScreen.contains("place article") { try reader.settle(for: 0.5) }
+        reader.signal(SIGKILL)
+        try reader.waitForExit()
+        try Reader.launch(home: home).waitForScreen(showing: "100%")
+    }
+
     @Test func `is not for good: the next start shows what was read, and where`() throws {
         let home = try Home()
         try home.write(urls: [server.url("/news")])
@@ -126,5 +141,16 @@ import Testing
         try next.waitForScreen(showing: "100%")
         try next.press("q")
         try next.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+    }
+}
+
+extension Home {
+    /// What is kept of where the person is; nothing until it is.
+    fileprivate var lastScreen: String {
+        get throws {
+            let file = "\(state)/last-screen"
+            guard FileManager.default.fileExists(atPath: file) else { return "" }
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
     }
 }

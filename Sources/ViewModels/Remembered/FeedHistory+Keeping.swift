@@ -6,8 +6,8 @@ extension FeedHistory {
         (try? PrivateFiles.read(paths.feedHistory, atMost: longest)).flatMap(FeedHistory.init)
     }
 
-    /// Keeps it for the next start. That it can't be kept is no reason to keep the person from leaving.
-    func keep(in paths: Paths) {
-        if self != Self.kept(in: paths) { try? PrivateFiles.write(Array(text.utf8), to: paths.feedHistory) }
+    /// Keeps it for the next start.
+    @MainActor func keep(in paths: Paths, by files: RememberedFiles) {
+        if self != Self.kept(in: paths) { files.keep(text, at: paths.feedHistory, inTheEnd: true) }
     }
 }

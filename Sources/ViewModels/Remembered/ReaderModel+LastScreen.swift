@@ -1,4 +1,5 @@
 import Configuration
+import Dispatch
 import FoundationEssentials
 import Library
 import Signals
@@ -76,8 +77,26 @@ extension ReaderModel {
         }
     }
 
-    /// Keeps where the person is for the next start. That it can't be kept is no reason to keep them from leaving.
-    package func rememberScreen() {
+    /// Keeps what the next start begins with, when lede is left.
+    package func rememberAtEnd() {
+        rememberScreen(inTheEnd: true)
+        if place != .welcome { feeds.history?.keep(in: paths, by: remembered) }
+    }
+
+    /// Keeps where the person is a moment after they did something, so that the next start goes on there whatever becomes of
+    /// this one.
+    package func rememberSoon() {
+        guard !isRememberingSoon else { return }
+        isRememberingSoon = true
+        DispatchQueue.main.asyncAfter(deadline: .now() + 10) { [weak self] in
+            MainActor.assumeIsolated {
+                self?.isRememberingSoon = false
+                self?.rememberScreen(inTheEnd: false)
+            }
+        }
+    }
+
+    private func rememberScreen(inTheEnd isEnd: Bool) {
         guard place != .welcome else { return }
         var screen = LastScreen()
         screen.place = focus.place
@@ -98,8 +117,7 @@ extension ReaderModel {
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
         try? PrivateFiles.makeDirectory(paths.stateDirectory)
-        rememberReadingPlaces()
-        feeds.history?.keep(in: paths)
-        try? PrivateFiles.write(Array(screen.text.utf8), to: paths.lastScreen)
+        rememberReadingPlaces(inTheEnd: isEnd)
+        remembered.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
     }
 }

@@ -20,10 +20,9 @@ extension ReaderModel {
         readingPlaces?.note(article.isAtEnd ? nil : article.position, of: item)
     }
 
-    /// Keeps the places for the next start. That they can't be kept is no reason to keep the person from leaving.
-    func rememberReadingPlaces() {
+    /// Keeps the places for the next start.
+    func rememberReadingPlaces(inTheEnd isEnd: Bool) {
         noteReadingPlace()
-        guard let places = readingPlaces else { return }
-        try? PrivateFiles.write(Array(places.text.utf8), to: paths.readingPlaces)
+        if let readingPlaces { remembered.keep(readingPlaces.text, at: paths.readingPlaces, inTheEnd: isEnd) }
     }
 }

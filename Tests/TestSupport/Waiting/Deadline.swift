@@ -13,7 +13,7 @@ package struct Deadline: Sendable {
     /// Waiting without an end, for threads that something else is sure to wake.
     static let never = Deadline(instant: nil)
 
-    var hasPassed: Bool {
+    package var hasPassed: Bool {
         guard let instant else { return false }
         return instant <= .now
     }

@@ -1,0 +1,21 @@
+import Configuration
+import Dispatch
+
+/// What is kept for the next start, each kind in a file of its own, written behind the person's back.
+///
+/// That something can't be kept is no reason to keep them from reading on, or from leaving.
+@MainActor final class RememberedFiles {
+    private let queue = DispatchQueue(label: "lede.remembering", qos: .utility)
+    /// What was kept last in this run.
+    private var texts: [String: String] = [:]
+
+    /// Another lede may have written there since, which is no reason to write the same again while this one is open: who
+    /// leaves last is gone by in the end.
+    func keep(_ text: String, at path: String, inTheEnd isEnd: Bool) {
+        guard texts.updateValue(text, forKey: path) != text || isEnd else { return }
+        queue.async { try? PrivateFiles.write(Array(text.utf8), to: path) }
+    }
+
+    /// Waits until all is written.
+    nonisolated func settle() { queue.sync {} }
+}
