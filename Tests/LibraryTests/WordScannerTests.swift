@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Library
@@ -84,6 +85,20 @@ import Testing
                 let isText = word.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
                 #expect(isText && range.lowerBound >= reached && range.upperBound <= bytes.count, "\(bytes)")
                 reached = range.lowerBound
+            }
+        }
+    }
+
+    @Test func `a quick look tells of a text whether it has words that begin so, as all of its words do`() {
+        var chance = SplitMix(state: 5)
+        for length in 0..<400 {
+            let text = (0..<length % 50).map { _ in
+                ["a", "b", "Q", "q", "1", " ", "-", "é", "\u{301}"].randomElement(using: &chance)!
+            }
+            let bytes = Array(text.joined().utf8)
+            for prefix in ["q", "qa", "aq", "b1", "1", "e", "z"].map({ Array($0.utf8) }) {
+                let isFound = words(bytes).contains { Array($0.utf8).starts(with: prefix) }
+                #expect(bytes.span.hasWords(beginningWith: [prefix]) == isFound, "\(text.joined()), \(prefix)")
             }
         }
     }

@@ -21,6 +21,7 @@ extension Span where Element == UInt8 {
 
     /// Nil where something comes first that is not ASCII: it may be a letter, with an accent to be taken away, or none.
     private func hasPlainWord(beginningWith prefix: [UInt8]) -> Bool? {
+        if let letter = prefix.first, isASCII(without: letter) { return false }
         var matched = 0
         var isInWord = false
         for index in 0..<count {
@@ -36,6 +37,19 @@ extension Span where Element == UInt8 {
             if matched == prefix.count { return true }
         }
         return false
+    }
+
+    /// Whether all of it is ASCII, and nothing of it a letter that is that one in the index: with no way out before its end,
+    /// so that many bytes are looked at in one step.
+    private func isASCII(without letter: UInt8) -> Bool {
+        withUnsafeBufferPointer { bytes in
+            var (all, nearest) = (UInt8.min, UInt8.max)
+            for byte in bytes {
+                all |= byte
+                nearest = min(nearest, (byte | 0x20) ^ letter)
+            }
+            return all < 0x80 && nearest > 0
+        }
     }
 }
 
