@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes Scripts/function-order: the functions of a start and of reading, in the order in which they are first called, but
-before them those that a key calls which goes on in a list; and behind them those of a refresh and of a search.
+before them those that a key calls which goes on in a list; and behind them those of a refresh and of a search. The start is
+one that goes on where the last one was left, as most do.
 
 The linker puts these next to each other. A page of the program that is touched brings its neighbours into memory, so a
 start then needs 1.3 MB of code and not pieces of all 13, and a refresh a few more; and a key that is pressed again and again
@@ -66,7 +67,7 @@ def main():
             _, again, _ = trace(environment, names, [], [], [])
     finally:
         shutil.rmtree(home)
-    called = often | order | again | later
+    called = often | again | order | later
     ORDER.write_text("".join(names[address] + "\n" for address in called))
     print(f"{len(called)} of {len(names)} functions")
 
