@@ -15,8 +15,9 @@ DEB_PACKAGES = dpkg-dev binutils groff-base lintian
 # How many tests run at once. All at once, each would wait so long for its turns that servers close idle connections.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 
-# Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one.
-RELEASE = -c release --static-swift-stdlib
+# Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It looks for no library
+# in its own folder, where anybody might have put one.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 # What is installed.
 BINARY ?= .build/release/lede
