@@ -88,7 +88,7 @@ extension ReaderModel {
     package func rememberSoon() {
         guard !isRememberingSoon else { return }
         isRememberingSoon = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + 10) { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + 5) { [weak self] in
             MainActor.assumeIsolated {
                 self?.isRememberingSoon = false
                 self?.rememberScreen(inTheEnd: false)
