@@ -90,8 +90,9 @@ extension MutableProperty {
     @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
         let values = AsyncStream { continuation in
             let subscription = signal.onNext { continuation.yield($0) }
-            // All tests of models share the main queue, and those of long lists may have it for half a minute together.
-            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { continuation.finish() }
+            // All tests of models share the main queue, and all tests the threads that a search runs on: this may be the last one
+            // that gets its turn.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 300) { continuation.finish() }
             continuation.onTermination = { _ in subscription.dispose() }
         }
         for await value in values where isWanted(value) { return }
