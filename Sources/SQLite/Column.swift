@@ -4,7 +4,7 @@ package enum Column: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringL
     /// Of what is written in the program, which costs nothing to hand on.
     case name(StaticString)
 
-    @inlinable package init(integerLiteral position: Int32) { self = .position(position) }
+    package init(integerLiteral position: Int32) { self = .position(position) }
 
-    @inlinable package init(stringLiteral name: StaticString) { self = .name(name) }
+    package init(stringLiteral name: StaticString) { self = .name(name) }
 }

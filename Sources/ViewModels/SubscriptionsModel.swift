@@ -43,13 +43,13 @@ import Signals
     func begin() -> String? {
         do {
             let text = try file.text()
-            if UrlsList.isBare(text), try library.follows(text) {
-                unread = text
-                return nil
+            if try library.follows(text) {
+                if UrlsList.isBare(text) { unread = text } else { take(UrlsList(text)) }
+            } else {
+                let list = UrlsList(text)
+                take(list)
+                try library.follow(list.followed(text)) { [file] in file.followedList }
             }
-            let list = UrlsList(text)
-            take(list)
-            try library.follow(list.followed(text)) { [file] in file.followedList }
         } catch {
             problems = ["\(error)"]
         }

@@ -31,20 +31,15 @@ struct UrlsReader {
             return note("the file is in UTF-16, and UTF-8 was expected")
         }
         reserve(linesOf: bytes)
+        var rest = bytes[...]
         // Some editors begin a file with a byte order mark.
-        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        while start < bytes.count {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        while !rest.isEmpty {
             number += 1
-            line = bytes[start..<Self.endOfLine(in: bytes.span, from: start)]
-            start = line.endIndex + 1
+            line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest[line.endIndex...].dropFirst()
             readLine()
         }
-    }
-
-    private static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
-        var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-        return end
     }
 
     /// Makes room at once for as many feeds as there may be.

@@ -1,18 +1,12 @@
 /// What a urls file says, for the library to follow.
-package struct FollowedList: Sendable {
-    private let makeSubscriptions: @Sendable () -> [Subscription]
+package struct FollowedList: Equatable, Sendable {
+    let subscriptions: [Subscription]
     let queries: [SavedQuery]
     let file: FollowedFile?
 
-    /// What the subscriptions are is not asked where the file is known.
-    package init(
-        _ subscriptions: @escaping @autoclosure @Sendable () -> [Subscription], queries: [SavedQuery] = [],
-        of file: FollowedFile? = nil
-    ) {
-        makeSubscriptions = subscriptions
+    package init(_ subscriptions: [Subscription], queries: [SavedQuery] = [], of file: FollowedFile? = nil) {
+        self.subscriptions = subscriptions
         self.queries = queries
         self.file = file
     }
-
-    var subscriptions: [Subscription] { makeSubscriptions() }
 }
