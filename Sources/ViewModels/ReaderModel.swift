@@ -100,7 +100,7 @@ package import Signals
     var isSourceShown = false
     /// How far articles were read; nil until that is asked for.
     var readingPlaces: ReadingPlaces?
-    let remembered = RememberedFiles()
+    let remembered: RememberedFiles
     var isRememberingSoon = false
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
@@ -116,6 +116,7 @@ package import Signals
         self.paths = paths
         housekeeping = Housekeeping(library)
         histories = PromptHistories(folder: paths.stateDirectory)
+        remembered = RememberedFiles(in: paths.stateDirectory)
         self.config = MutableProperty(config)
         configOfFiles = config
         library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }

@@ -116,7 +116,6 @@ extension ReaderModel {
         screen.widths = panes.widths
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
-        try? PrivateFiles.makeDirectory(paths.stateDirectory)
         rememberReadingPlaces(inTheEnd: isEnd)
         remembered.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
     }

@@ -6,14 +6,20 @@ import Dispatch
 /// That something can't be kept is no reason to keep them from reading on, or from leaving.
 @MainActor final class RememberedFiles {
     private let queue = DispatchQueue(label: "lede.remembering", qos: .utility)
+    private let folder: String
     /// What was kept last in this run.
     private var texts: [String: String] = [:]
+
+    init(in folder: String) { self.folder = folder }
 
     /// Another lede may have written there since, which is no reason to write the same again while this one is open: who
     /// leaves last is gone by in the end.
     func keep(_ text: String, at path: String, inTheEnd isEnd: Bool) {
         guard texts.updateValue(text, forKey: path) != text || isEnd else { return }
-        queue.async { try? PrivateFiles.write(Array(text.utf8), to: path) }
+        queue.async { [folder] in
+            try? PrivateFiles.makeDirectory(folder)
+            try? PrivateFiles.write(Array(text.utf8), to: path)
+        }
     }
 
     /// Waits until all is written.
