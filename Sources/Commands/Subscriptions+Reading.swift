@@ -15,7 +15,7 @@ extension Subscriptions {
         let text = try urls.exists ? urls.text() : []
         self.init(library: library, urls: urls, text: text)
         // Nothing is wrong with a file that the library is known to follow.
-        guard urls.exists, try FollowedFile(text).map({ try library.isFollowing($0) }) != true else { return }
+        guard urls.exists, try !library.isFollowing(text) else { return }
         let list = list
         guard try library.isFollowing(list.subscriptions) else {
             try self.init(paths)

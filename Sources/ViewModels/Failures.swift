@@ -24,7 +24,7 @@ struct Failures {
     /// All feeds that are told of, in the order of the urls file: while feeds are asked they stay where they are.
     var listed: [Feed] {
         let told = listedBefore.union(failed.map(\.id)).union(leftOut.map(\.feed.id))
-        return feeds.filter { told.contains($0.id) || $0.fetching.movedTo != nil }
+        return feeds.filter { told.contains($0.id) || $0.hasMoved }
     }
 
     /// Of each feed that is listed there are `blocksOfFeed` at the end.
@@ -55,7 +55,7 @@ struct Failures {
 
     private func condition(of feed: Feed, reason: String?) -> String {
         if fetching.contains(feed.id) { return "It is being fetched …" }
-        return reason ?? (feed.fetching.movedTo == nil ? "Nothing is wrong with it any more." : "")
+        return reason ?? (feed.hasMoved ? "" : "Nothing is wrong with it any more.")
     }
 
     private func advice(for feed: Feed) -> String {

@@ -52,7 +52,7 @@ struct FeedInformation {
     }
 
     private var success: String? {
-        guard feed.lastError != nil else { return nil }
+        guard feed.hasFailed else { return nil }
         return feed.lastSuccess.map { "All went well last at \(time($0))." } ?? "It has never gone well so far."
     }
 
@@ -69,7 +69,7 @@ struct FeedInformation {
     }
 
     private var advice: String? {
-        guard feed.lastError != nil, feed.fetching.holdUp(at: now) == nil else { return nil }
+        guard feed.hasFailed, feed.fetching.holdUp(at: now) == nil else { return nil }
         return FailureAdvice(pressing: pressing).words(for: feed.fetching)
     }
 

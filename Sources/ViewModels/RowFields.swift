@@ -27,7 +27,7 @@ extension ReaderModel {
     }
 
     private func sign(of feed: Feed) -> String {
-        refresh.fetching.value.contains(feed.id) ? "." : feed.lastError == nil ? " " : "x"
+        refresh.fetching.value.contains(feed.id) ? "." : feed.hasFailed ? "x" : " "
     }
 
     /// A star, and the tags that are one letter, as newsboat's flags are.

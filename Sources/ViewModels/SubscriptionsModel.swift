@@ -43,8 +43,9 @@ import Signals
     func begin() -> String? {
         do {
             let text = try file.text()
-            if try library.follows(text) {
-                if UrlsList.isBare(text) { unread = text } else { take(UrlsList(text)) }
+            if UrlsList.isBare(text), try library.isFollowing(text) {
+                unread = text
+                try library.lookForQueriesThatWait()
             } else {
                 let list = UrlsList(text)
                 take(list)

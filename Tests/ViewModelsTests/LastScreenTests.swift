@@ -1,7 +1,6 @@
 import Configuration
 import FeedParser
 import Foundation
-import Refresh
 import Signals
 import TestSupport
 import Testing
@@ -18,12 +17,7 @@ import Typesetting
         try test.home.write(urls: ["https://example.org/feed"])
     }
 
-    private func reader(_ config: Config = Config()) -> ReaderModel {
-        let refresher = Refresher(library: test.library, settings: RefreshSettings(userAgent: "test"))
-        return ReaderModel(
-            library: test.library, refresher: refresher, paths: Paths(environment: test.home.environment),
-            config: config)
-    }
+    private func reader(_ config: Config = Config()) -> ReaderModel { test.start(config) }
 
     @Test func `is where the next start begins`() async throws {
         let reader = reader()

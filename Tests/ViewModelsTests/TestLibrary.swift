@@ -43,9 +43,14 @@ struct TestLibrary {
     /// A reader of it, with its feed in the urls file.
     @MainActor func reader() throws -> ReaderModel {
         try home.write(urls: ["https://example.org/feed"])
-        return ReaderModel(
+        return start()
+    }
+
+    /// A reader of it, with what the urls file says already.
+    @MainActor func start(_ config: Config = Config()) -> ReaderModel {
+        ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: home.environment))
+            paths: Paths(environment: home.environment), config: config)
     }
 
     /// Keeps the library's writer from writing while something is done.

@@ -21,6 +21,17 @@ import Testing
         return reader
     }
 
+    /// A reader that shows an article.
+    private func readerOfArticle(_ home: Home) throws -> Reader {
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "100%")
+        return reader
+    }
+
     private func expectTerminalAsFound(_ reader: Reader) {
         #expect(reader.modes == reader.modesAtStart)
         #expect(!reader.screen.isAlternateScreen)
@@ -114,12 +125,7 @@ import Testing
 
     @Test func `by a kill, which nothing can be done at, begins where the person was a moment before`() throws {
         let home = try Home()
-        try home.write(urls: [server.url("/news")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "1 unread")
-        try reader.press(.enter, .enter)
-        try reader.waitForScreen(showing: "100%")
+        let reader = try readerOfArticle(home)
         let deadline = Deadline(in: 40)
         while !deadline.hasPassed, try !home.lastScreen.contains("place article") { try reader.settle(for: 0.5) }
         reader.signal(SIGKILL)
@@ -129,12 +135,7 @@ import Testing
 
     @Test func `is not for good: the next start shows what was read, and where`() throws {
         let home = try Home()
-        try home.write(urls: [server.url("/news")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "1 unread")
-        try reader.press(.enter, .enter)
-        try reader.waitForScreen(showing: "100%")
+        let reader = try readerOfArticle(home)
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         let next = try Reader.launch(home: home)

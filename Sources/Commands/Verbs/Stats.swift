@@ -12,7 +12,7 @@ extension Verb {
         let now = Date()
         let figures: KeyValuePairs<String, Int> = [
             "feeds": feeds.count,
-            "failing": feeds.count { $0.lastError != nil },
+            "failing": feeds.count(where: \.hasFailed),
             "tags": try library.tags().count,
             "items": items.items,
             "unread": items.unread,

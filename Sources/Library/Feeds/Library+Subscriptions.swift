@@ -22,15 +22,13 @@ extension Library {
         try lookForQueriesThatWait()
     }
 
-    /// Whether the subscriptions and the queries are known to be those of this urls file, so that it needs no reading to
-    /// follow it. Of others they may be nevertheless.
-    package func follows(_ text: [UInt8]) throws(LibraryFailure) -> Bool {
-        guard let file = FollowedFile(text), try isFollowing(file) else { return false }
-        try lookForQueriesThatWait()
-        return true
+    /// Whether the subscriptions and the queries are known to be those of a urls file that says this. Of others they may be
+    /// nevertheless.
+    package func isFollowing(_ text: [UInt8]) throws(LibraryFailure) -> Bool {
+        guard let file = FollowedFile(text) else { return false }
+        return try isFollowing(file)
     }
 
-    /// Whether the subscriptions and the queries are known to be those of this file.
     package func isFollowing(_ file: FollowedFile) throws(LibraryFailure) -> Bool {
         try read { try $0.setting(.followedFile) } == file.hash
     }

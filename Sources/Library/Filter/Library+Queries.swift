@@ -8,7 +8,7 @@ extension Library {
     }
 
     /// Goes on with what queries hold, where one is not complete.
-    func lookForQueriesThatWait() throws(LibraryFailure) {
+    package func lookForQueriesThatWait() throws(LibraryFailure) {
         if try read({ try $0.queryToLookFor() }) != nil { lookForQueries() }
     }
 

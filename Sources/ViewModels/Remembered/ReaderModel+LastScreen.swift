@@ -48,7 +48,7 @@ extension ReaderModel {
     private func showAgain(_ screen: LastScreen) {
         if screen.place == .article, let article = screen.article, show(article) { path.value.append(.article) }
         if let link = screen.link { listLinksAgain(screen, choosing: link) }
-        if let failed = screen.failed.flatMap(feeds.feed), failed.lastError != nil || failed.fetching.movedTo != nil {
+        if let failed = screen.failed.flatMap(feeds.feed), failed.hasFailed || failed.hasMoved {
             showFailures()
             failures.choose(failed.id)
         }

@@ -1,5 +1,4 @@
 import Configuration
-import Refresh
 import Signals
 import TestSupport
 import Testing
@@ -36,7 +35,7 @@ import Testing
     @Test func `has the feeds of a file that somebody has changed`() throws {
         _ = try start(twice: ["https://example.org/feed"])
         try test.home.write(urls: ["https://example.org/feed", "https://example.net/"])
-        #expect(start().feeds.all.map(\.url) == ["https://example.org/feed", "https://example.net/"])
+        #expect(test.start().feeds.all.map(\.url) == ["https://example.org/feed", "https://example.net/"])
     }
 
     @Test func `has the queries of a file that was followed by whom did not know them`() throws {
@@ -44,21 +43,14 @@ import Testing
         let urls = UrlsFile(path: Paths(environment: test.home.environment).urls)
         _ = try urls.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library)
         test.library.drain()
-        #expect(try !test.library.follows(urls.text()))
-        #expect(start().feeds.entries.value.map(\.name).contains("News"))
+        #expect(try !test.library.isFollowing(urls.text()))
+        #expect(test.start().feeds.entries.value.map(\.name).contains("News"))
     }
 
     private func start(twice urls: [String]) throws -> ReaderModel {
         try test.home.write(urls: urls)
-        _ = start()
+        _ = test.start()
         test.library.drain()
-        return start()
-    }
-
-    private func start() -> ReaderModel {
-        ReaderModel(
-            library: test.library,
-            refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
-            paths: Paths(environment: test.home.environment))
+        return test.start()
     }
 }
