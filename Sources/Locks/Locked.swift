@@ -7,49 +7,41 @@ import Glibc
 public struct Locked<State>: @unchecked Sendable {
     // Safe to share: the state is reached only with the mutex held, and enters and leaves only as a sendable
     // or disconnected value.
-    private let storage: LockedStorage<State>
+    private let memory: OwnedMemory
 
     public init(_ state: sending State) {
-        storage = LockedStorage(state)
+        let place = Self.place
+        memory = OwnedMemory(
+            byteCount: place + MemoryLayout<State>.size,
+            alignment: max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
+        ) { start in
+            pthread_mutex_destroy(start.assumingMemoryBound(to: pthread_mutex_t.self))
+            (start + place).assumingMemoryBound(to: State.self).deinitialize(count: 1)
+        }
+        memory.start.bindMemory(to: pthread_mutex_t.self, capacity: 1).initialize(to: pthread_mutex_t())
+        (memory.start + place).bindMemory(to: State.self, capacity: 1).initialize(to: state)
+        let status = pthread_mutex_init(mutex, nil)
+        precondition(status == 0, "a mutex could not be made")
     }
 
     /// Runs `body` with the state to itself. Taking the same lock again inside `body` deadlocks.
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        storage.lock()
-        defer { storage.unlock() }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
         // The pointer does not leave the lock.
-        nonisolated(unsafe) let state = storage.state
+        nonisolated(unsafe) let state = (memory.start + Self.place).assumingMemoryBound(to: State.self)
         return try body(&state.pointee)
     }
-}
 
-/// The state and its mutex, in memory whose place never changes.
-///
-/// No `ManagedBuffer`, which would have both in one piece: the first use of a class costs far more where it has a
-/// superclass that is generic, too, and a start uses more than a hundred kinds of state.
-private final class LockedStorage<State> {
-    let state: UnsafeMutablePointer<State>
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-
-    init(_ state: sending State) {
-        self.state = .allocate(capacity: 1)
-        self.state.initialize(to: state)
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        let status = pthread_mutex_init(mutex, nil)
-        precondition(status == 0, "a mutex could not be made")
+    private var mutex: UnsafeMutablePointer<pthread_mutex_t> {
+        memory.start.assumingMemoryBound(to: pthread_mutex_t.self)
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-        state.deinitialize(count: 1)
-        state.deallocate()
+    /// Where the state lies: behind the mutex.
+    private static var place: Int {
+        let alignment = MemoryLayout<State>.alignment
+        return (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
     }
-
-    func lock() { pthread_mutex_lock(mutex) }
-
-    func unlock() { pthread_mutex_unlock(mutex) }
 }

@@ -77,7 +77,7 @@ extension CommandFailure: CustomStringConvertible {
 extension Command {
     /// What executions tell the command, which need not live as long as they do.
     private final class Outlet: Sendable {
-        let underWay = Recollection<Int, Int, Never>(0) { [.next($0)] }
+        let underWay = Recollection<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
         let values = Subject<Output, Never>()
         let errors = Subject<Failure, Never>()
 

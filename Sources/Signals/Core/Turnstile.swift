@@ -21,26 +21,27 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
     private let mail = Locked<[Message]>([])
 
     /// Deals with the message, or has it dealt with by the one inside; messages are dealt with in the order they come.
-    func pass(_ message: Message, _ deal: (Message) -> Void) {
-        proceed(enter(with: message), with: message, deal)
+    func pass(_ message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
+        proceed(enter(with: message()), with: message(), deal)
     }
 
     /// Goes on after `enter`.
-    func proceed(_ turn: Turn, with message: Message, _ deal: (Message) -> Void) {
+    func proceed(_ turn: Turn, with message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
         switch turn {
         case .inside:
-            deal(message)
+            deal(message())
             leave(deal)
         case .insideWithMail: leave(deal)
         case .served: break
         }
     }
 
-    /// Gets in line. Whoever is let inside has to go on with `proceed` or `leave`.
-    func enter(with message: Message) -> Turn {
+    /// Gets in line. Whoever is let inside has to go on with `proceed` or `leave`; the message is only made to be left.
+    func enter(with message: @autoclosure () -> Message) -> Turn {
         if gate.compareExchange(expected: .free, desired: .taken, ordering: .acquiring).exchanged {
             return .inside
         }
+        let message = message()
         return mail.withLock { mail in
             mail.append(message)
             let before = gate.exchange(.takenWithMail, ordering: .acquiringAndReleasing)

@@ -6,7 +6,8 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
     private let receive: Signal<Value, Failure>.Receive
     private let subscription: CompositeDisposable
     private let hasCaughtUp = Atomic(false)
-    private let waiting = Locked<[Event<Value, Failure>]>([])
+    /// Tells of what came meanwhile.
+    private let waiting = Locked<[@Sendable () -> Void]>([])
 
     init(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         self.receive = receive
@@ -19,23 +20,28 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// Tells what was before, and then what came meanwhile, unless enough has been heard.
-    func catchUp(with events: [Event<Value, Failure>]) {
-        var events = events
-        repeat {
-            for event in events where !subscription.isDisposed { receive(event) }
-            events = takeWaiting()
-        } while !events.isEmpty
+    func catchUp(_ tell: (Signal<Value, Failure>.Receive) -> Void) {
+        tell { self.hear($0) }
+        while true {
+            let waiting = takeWaiting()
+            if waiting.isEmpty { return }
+            for tell in waiting { tell() }
+        }
+    }
+
+    private func hear(_ event: Event<Value, Failure>) {
+        if !subscription.isDisposed { receive(event) }
     }
 
     private func keep(_ event: Event<Value, Failure>) -> Bool {
         waiting.withLock { waiting in
             guard !hasCaughtUp.load(ordering: .relaxed) else { return false }
-            waiting.append(event)
+            waiting.append { self.hear(event) }
             return true
         }
     }
 
-    private func takeWaiting() -> [Event<Value, Failure>] {
+    private func takeWaiting() -> [@Sendable () -> Void] {
         waiting.withLock { waiting in
             if waiting.isEmpty { hasCaughtUp.store(true, ordering: .releasing) }
             defer { waiting = [] }

@@ -9,7 +9,9 @@ public final class MutableProperty<Value: Sendable>: Sendable {
     private let recollection: Recollection<Value, Value, Never>
 
     public init(_ value: Value) {
-        let recollection = Recollection<Value, Value, Never>(value) { [.next($0)] }
+        let recollection = Recollection<Value, Value, Never>(value) { value in
+            { [value] receive in receive(.next(value)) }
+        }
         self.recollection = recollection
         signal = recollection.signal
     }

@@ -8,7 +8,7 @@ final class PatientSubject<Value: Sendable, Failure: Error>: Sendable {
     init() {
         let recollection = Recollection<[Event<Value, Failure>]?, Value, Failure>([]) { unheard in
             defer { unheard = nil }
-            return unheard ?? []
+            return { [events = unheard ?? []] receive in for event in events { receive(event) } }
         }
         self.recollection = recollection
         signal = recollection.signal

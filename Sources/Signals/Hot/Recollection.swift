@@ -2,15 +2,17 @@ import Locks
 
 /// A broadcast with a memory: who joins is told first what is remembered, and then all that is sent from then on.
 final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sendable {
-    private typealias Sent = (
-        turn: Turnstile<Broadcast<Value, Failure>.Message>.Turn, message: Broadcast<Value, Failure>.Message
-    )
+    /// Tells somebody of the events that they come too late for.
+    typealias Recalled = @Sendable (_ receive: Signal<Value, Failure>.Receive) -> Void
+
+    private typealias Sent = (turn: Broadcast<Value, Failure>.Turn, event: Event<Value, Failure>)
 
     private let memory: Locked<Memory>
     private let broadcast = Broadcast<Value, Failure>()
-    private let recall: @Sendable (inout Memory) -> [Event<Value, Failure>]
+    private let recall: @Sendable (inout Memory) -> Recalled
 
-    init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> [Event<Value, Failure>]) {
+    /// `recall` runs with the memory to itself, and what it gives without.
+    init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> Recalled) {
         self.memory = Locked(memory)
         self.recall = recall
     }
@@ -28,21 +30,19 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
         let (sent, _) = memory.withLock { memory -> (Sent?, Outgoing) in
             let (event, outgoing) = change(&memory)
             guard let event else { return (nil, outgoing) }
-            let message = Broadcast<Value, Failure>.Message.event(event)
-            return ((broadcast.enter(with: message), message), outgoing)
+            return ((broadcast.enter(with: event), event), outgoing)
         }
         guard let sent else { return false }
-        broadcast.proceed(sent.turn, with: sent.message)
+        broadcast.proceed(sent.turn, with: sent.event)
         return true
     }
 
     private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         let latecomer = Latecomer(receive, subscription)
         let subscriber = broadcast.subscriber { latecomer.send($0) }
-        let message = Broadcast<Value, Failure>.Message.join(subscriber)
-        let (turn, remembered) = memory.withLock { memory in (broadcast.enter(with: message), recall(&memory)) }
-        broadcast.proceed(turn, with: message)
+        let (turn, tell) = memory.withLock { memory in (broadcast.enter(with: subscriber), recall(&memory)) }
+        broadcast.proceed(turn, with: subscriber)
         subscription.add { [broadcast] in broadcast.leave(subscriber.number) }
-        latecomer.catchUp(with: remembered)
+        latecomer.catchUp(tell)
     }
 }

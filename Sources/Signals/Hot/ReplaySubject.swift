@@ -25,7 +25,9 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public init(capacity: Int = .max) {
         precondition(capacity >= 0, "a capacity is not negative")
         self.capacity = capacity
-        let recollection = Recollection<Memory, Value, Failure>(Memory()) { $0.values.elements.map(Event.next) }
+        let recollection = Recollection<Memory, Value, Failure>(Memory()) { memory in
+            { [values = memory.values.elements] receive in for value in values { receive(.next(value)) } }
+        }
         self.recollection = recollection
         signal = recollection.signal
     }
