@@ -20,8 +20,8 @@ final class Collector: Sendable {
     ///
     /// Of a feed that is not the person's own no command is run, and no file is read.
     func collect(
-        _ feed: Feed, isOwn: Bool = true, options: RequestOptions, logIn: LogIn? = nil, commandTimeout: Duration,
-        finish: @escaping @Sendable (FeedAnswer) -> Void
+        _ feed: Feed, _ details: FeedDetails, isOwn: Bool = true, options: RequestOptions, logIn: LogIn? = nil,
+        commandTimeout: Duration, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
         // What stops the step that is under way.
         let step = SerialDisposable()
@@ -31,16 +31,16 @@ final class Collector: Sendable {
             lanes.async { finish(FeedAnswer(.failed(reason, .local))) }
         case .document(let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
-                get(place, of: feed, options, authentication, step, finish: finish)
+                get(place, details, options, authentication, step, finish: finish)
             }
         case .command(let line):
             // A command has no address that links in what it prints could be meant from.
             run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FeedAnswer.Content($0, url: ""))) }
         case .filter(let line, let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
-                get(place, of: feed, options, authentication, step) { [self] answer in
+                get(place, details, options, authentication, step) { [self] answer in
                     lanes.async {
-                        self.filter(answer, of: feed, through: line, within: commandTimeout, step, finish: finish)
+                        self.filter(answer, details, through: line, within: commandTimeout, step, finish: finish)
                     }
                 }
             }
@@ -67,14 +67,13 @@ final class Collector: Sendable {
     }
 
     private func get(
-        _ place: DocumentPlace, of feed: Feed, _ options: RequestOptions, _ authentication: Authentication?,
-        _ step: SerialDisposable,
-        finish: @escaping @Sendable (FeedAnswer) -> Void
+        _ place: DocumentPlace, _ details: FeedDetails, _ options: RequestOptions, _ authentication: Authentication?,
+        _ step: SerialDisposable, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
         switch place {
         case .file(let path): lanes.async { finish(FeedAnswer(file: path, of: "file://" + path)) }
         case .web(let url):
-            let validators = Validators(of: feed, askedWith: options.fingerprint)
+            let validators = Validators(details, askedWith: options.fingerprint)
             let transfer = TransferID()
             // Before the answer can come, whose filter is then the step to stop.
             step.hold(ActionDisposable { [client] in client.cancel(transfer) })
@@ -88,15 +87,15 @@ final class Collector: Sendable {
 
     /// Has a command make another document of one that came, unless it is the one that came the last time.
     private func filter(
-        _ answer: FeedAnswer, of feed: Feed, through line: String, within timeout: Duration, _ step: SerialDisposable,
-        finish: @escaping @Sendable (FeedAnswer) -> Void
+        _ answer: FeedAnswer, _ details: FeedDetails, through line: String, within timeout: Duration,
+        _ step: SerialDisposable, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
         guard case .document(let body, let contentType, let url, let validators, _) = answer.content else {
             return finish(answer)
         }
         let hash = Fetched.bodyHash(body, contentType: contentType, url: url)
         var answer = answer
-        if hash == feed.fetching.bodyHash {
+        if hash == details.bodyHash {
             answer.content = .sentAgain(validators)
             return finish(answer)
         }

@@ -63,14 +63,15 @@ struct FeedAnswer: Sendable {
     ///
     /// `askedWith` is the fingerprint of the options that it was asked for with.
     func fetched(
-        for feed: Feed, at now: Date, by schedule: Schedule = Schedule(), askedWith: Int64? = nil
+        for feed: Feed, _ details: FeedDetails, at now: Date, by schedule: Schedule = Schedule(),
+        askedWith: Int64? = nil
     ) -> Fetched? {
         var fetched: Fetched
         switch content {
         case .document(let body, let contentType, let url, let validators, let origin):
             let hash = origin ?? Fetched.bodyHash(body, contentType: contentType, url: url)
             let answer =
-                hash == feed.fetching.bodyHash ? .sentAgain : Self.parse(body, contentType, url, hash)
+                hash == details.bodyHash ? .sentAgain : Self.parse(body, contentType, url, hash)
             fetched = Fetched(answer, for: feed, validators, at: now)
         case .notModified(let validators): fetched = Fetched(.unchanged, for: feed, validators, at: now)
         case .sentAgain(let validators): fetched = Fetched(.sentAgain, for: feed, validators, at: now)
@@ -80,7 +81,7 @@ struct FeedAnswer: Sendable {
         fetched.transfer = figures
         fetched.permanentURL = permanentURL
         fetched.askedWith = askedWith
-        plan(&fetched, for: feed, by: schedule)
+        plan(&fetched, for: feed, details, by: schedule)
         return fetched
     }
 
@@ -93,8 +94,8 @@ struct FeedAnswer: Sendable {
     }
 
     /// Says when the feed is to be asked again.
-    private func plan(_ fetched: inout Fetched, for feed: Feed, by schedule: Schedule) {
-        let (now, state) = (fetched.date, feed.fetching)
+    private func plan(_ fetched: inout Fetched, for feed: Feed, _ details: FeedDetails, by schedule: Schedule) {
+        let now = fetched.date
         switch fetched.answer {
         case .failed(_, let failing):
             if let status = figures?.status {
@@ -104,13 +105,14 @@ struct FeedAnswer: Sendable {
                 fetched.waitingHost = ServerWait.slowsHost(status) ? refusingHost : nil
             }
             fetched.due = schedule.due(
-                after: now, failing, count: state.errorCount &+ 1, wait: fetched.wait, chance: .random(in: 0..<1))
+                after: now, failing, count: feed.fetching.errorCount &+ 1, wait: fetched.wait,
+                chance: .random(in: 0..<1))
         case .document(let document, _):
             fetched.rhythm = Rhythm(of: document, at: now)
             fetched.announcedURL = document.newAddress.flatMap { $0 == feed.url ? nil : $0 }
             fetched.due = schedule.due(after: now, freshFor: freshness(now), document.schedule, fetched.rhythm)
         case .unchanged, .sentAgain:
-            fetched.due = schedule.due(after: now, freshFor: freshness(now), state.hints, state.rhythm)
+            fetched.due = schedule.due(after: now, freshFor: freshness(now), details.hints, details.rhythm)
         }
     }
 

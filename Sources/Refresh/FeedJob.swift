@@ -12,13 +12,15 @@ struct FeedJob: Sendable {
     }
 
     let feed: Feed
+    let details: FeedDetails
     let host: FeedHost?
     /// None where all that waited for it were stopped.
     var runs: [RefreshRun]
     var stage = Stage.waiting
 
-    init(_ feed: Feed, for run: RefreshRun) {
+    init(_ feed: Feed, _ details: FeedDetails, for run: RefreshRun) {
         self.feed = feed
+        self.details = details
         self.host = FeedHost(of: feed.url)
         runs = [run]
     }

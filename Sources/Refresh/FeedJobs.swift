@@ -27,10 +27,10 @@ struct FeedJobs: Sendable {
     }
 
     /// Lines up a feed that nobody waits for yet.
-    mutating func add(_ feed: Feed, for run: RefreshRun) {
-        guard jobs[feed.id] == nil else { return }
-        jobs[feed.id] = FeedJob(feed, for: run)
-        line(up: feed.id)
+    mutating func add(_ job: FeedJob) {
+        guard jobs[job.feed.id] == nil else { return }
+        jobs[job.feed.id] = job
+        line(up: job.feed.id)
     }
 
     /// Takes the next that may be asked for.

@@ -14,25 +14,29 @@ extension Refresher {
     }
 
     private func fetch(_ job: FeedJob) {
-        let feed = job.feed
+        let (feed, details) = (job.feed, job.details)
         let settings = settings
         let own = settings.feeds[feed.url]
         let options = own?.request ?? settings.request
         let asking = collector.collect(
-            feed, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
+            feed, details, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
             commandTimeout: settings.commandTimeout
         ) { answer in
             self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
-            self.parsing.async { self.deliver(answer, for: feed, askedWith: options) }
+            self.parsing.async { self.deliver(answer, for: feed, details, askedWith: options) }
         }
         // The stop may have come before there was something to stop.
         if !traffic.note(asking, for: feed.id) { asking.dispose() }
     }
 
-    private func deliver(_ answer: FeedAnswer, for feed: Feed, askedWith options: RequestOptions) {
+    private func deliver(
+        _ answer: FeedAnswer, for feed: Feed, _ details: FeedDetails, askedWith options: RequestOptions
+    ) {
         let settings = settings
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
-        guard let fetched = answer.fetched(for: feed, at: Date(), by: schedule, askedWith: options.fingerprint) else {
+        let fetched = answer.fetched(
+            for: feed, details, at: Date(), by: schedule, askedWith: options.fingerprint)
+        guard let fetched else {
             traffic.giveUp(feed.id) { endLeases(of: [feed.id]) }
             return feeder.async { self.feed() }
         }

@@ -8,7 +8,7 @@ package import Signals
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
     let collector: Collector
-    private let library: Library
+    let library: Library
     let leases: Leases
     /// Sees which feeds may be asked, which the library has to be asked for.
     let admission = DispatchQueue(label: "lede.refresh.admission")

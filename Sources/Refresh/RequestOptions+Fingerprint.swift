@@ -22,8 +22,8 @@ extension RequestOptions {
 
 extension Validators {
     /// What a server said of a feed's document, if it was asked in the same way then.
-    init(of feed: Feed, askedWith fingerprint: Int64?) {
-        let isSame = feed.fetching.askedWith == fingerprint
-        self.init(etag: isSame ? feed.etag : nil, lastModified: isSame ? feed.lastModified : nil)
+    init(_ details: FeedDetails, askedWith fingerprint: Int64?) {
+        let isSame = details.askedWith == fingerprint
+        self.init(etag: isSame ? details.etag : nil, lastModified: isSame ? details.lastModified : nil)
     }
 }

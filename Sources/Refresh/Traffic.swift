@@ -34,9 +34,9 @@ final class Traffic: Sendable {
         }
     }
 
-    func add(_ feeds: [Feed], for run: RefreshRun) {
+    func add(_ new: [FeedJob]) {
         change { jobs in
-            for feed in feeds { jobs.add(feed, for: run) }
+            for job in new { jobs.add(job) }
         }
     }
 

@@ -5,6 +5,7 @@ import Typesetting
 /// What is known of a feed, and when it is asked again: a page for when something seems wrong.
 struct FeedInformation {
     let feed: Feed
+    let details: FeedDetails
     /// How many items each of the last days brought, today last.
     let days: [Int]
     /// Whether its server has to prove who it is.
@@ -15,7 +16,7 @@ struct FeedInformation {
 
     var document: Document {
         let parts = [
-            [feed.description], [feed.url, unverified, feed.site, tags], [items, history],
+            [details.description], [feed.url, unverified, details.site, tags], [items, history],
             [asked, success, FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
@@ -36,7 +37,7 @@ struct FeedInformation {
 
     private var history: String {
         let count = days.reduce(0, +)
-        let rhythm = feed.fetching.rhythm.map {
+        let rhythm = details.rhythm.map {
             "; something new comes about every \(TimeSpan(seconds: $0.interval).afterEvery)"
         }
         let news = count == 0 ? "Nothing" : "\(Sparkline(days))  \(count)"
@@ -63,7 +64,7 @@ struct FeedInformation {
             return FailureAdvice(pressing: pressing).words(for: feed.fetching)
         case .toldToWait(let wait): return "Asked again after \(time(wait.until)): \(wait)."
         case nil:
-            guard let due = feed.fetching.due, due.date > now else { return "It is due now." }
+            guard let due = details.due, due.date > now else { return "It is due now." }
             return "Due again at \(time(due.date)): \(due)."
         }
     }

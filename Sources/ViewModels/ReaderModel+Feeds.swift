@@ -97,7 +97,8 @@ extension ReaderModel {
             let options = subscriptions.list.value.feeds.first { $0.url == feed.url }?.options
             information.show(
                 FeedInformation(
-                    feed: feed, days: days, isVerified: options?.verifies ?? true, now: now, pressing: pressing
+                    feed: feed, details: try library.details(of: feed.id), days: days,
+                    isVerified: options?.verifies ?? true, now: now, pressing: pressing
                 ).document)
             go(to: .information)
         } catch {

@@ -6,7 +6,8 @@ import Typesetting
 extension ReaderModel {
     /// What programs are told of what is shown; of addresses only such as lead to the web.
     package var shownFields: ShownFields {
-        let fields = ShownFields(feed: currentFeed, item: currentItem)
+        let fields = ShownFields(
+            feed: currentFeed, site: currentItem == nil ? currentSite : nil, item: currentItem)
         guard place == .links, let link = links.selected else { return fields }
         return fields.leading(to: link.address)
     }

@@ -50,8 +50,8 @@ extension ReaderModel {
             case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(count))"
             case "U": count
             case "c": feed.map { "\($0.total)" } ?? ""
-            case "d": CleanText.line(feed?.description ?? "")
-            case "l": CleanText.line(feed?.site ?? "")
+            case "d": CleanText.line(feed.flatMap { feeds.details(of: $0.id).description } ?? "")
+            case "l": CleanText.line(feed.flatMap { feeds.details(of: $0.id).site } ?? "")
             case "L": CleanText.line(feed?.url ?? "")
             default: ""
             }

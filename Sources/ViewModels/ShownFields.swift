@@ -18,8 +18,8 @@ package struct ShownFields: Equatable, Sendable {
     }
 
     /// An item without a link has no address: its feed's site is something else.
-    init(feed: Feed?, item: Item?) {
-        url = Self.webAddress(item == nil ? feed?.site : item?.link)
+    init(feed: Feed?, site: String?, item: Item?) {
+        url = Self.webAddress(item == nil ? site : item?.link)
         title = CleanText.line(item?.title ?? feed?.name ?? "")
         author = CleanText.line(item?.author ?? "")
         date = item?.date.formatted(.iso8601) ?? ""

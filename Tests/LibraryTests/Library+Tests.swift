@@ -4,7 +4,9 @@ import Library
 // What tests ask of a library in one call.
 extension Library {
     /// When the next feed is due; nil where none ever is.
-    func nextDue() throws -> Date? { try feeds().compactMap(\.fetching.nextRequest).min() }
+    func nextDue() throws -> Date? {
+        try feeds().compactMap { $0.fetching.nextRequest(try details(of: $0.id).due) }.min()
+    }
 
     func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }
 

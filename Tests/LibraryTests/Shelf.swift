@@ -30,6 +30,8 @@ struct Shelf {
         try library.feeds().filter { $0.url == Self.url(number) }[0]
     }
 
+    func details(_ number: Int = 1) throws -> FeedDetails { try library.details(of: feed(number).id) }
+
     @discardableResult
     func store(_ items: ParsedItem..., in number: Int = 1, at now: Date = .noon) throws -> Stored {
         try store(items, in: number, at: now)

@@ -33,7 +33,7 @@ import Testing
         let newsstand = try Newsstand([server.url("/")])
         for _ in 1...2 {
             try await newsstand.refresh()
-            let due = try #require(try newsstand.feeds[0].fetching.due)
+            let due = try #require(try newsstand.dues[0])
             #expect((due.reason, due.after) == (.rhythm, 10 * 3600))
         }
     }
@@ -68,7 +68,7 @@ import Testing
         let server = try LoopbackServer { _ in Answer(404) }
         let newsstand = try Newsstand((1...20).map { server.url("/\($0)") })
         try await newsstand.refresh()
-        let waits = try newsstand.feeds.compactMap(\.fetching.due?.after)
+        let waits = try newsstand.dues.compactMap(\.?.after)
         #expect(waits.count == 20 && waits.allSatisfy { (3600...4500).contains($0) })
         #expect(Set(waits).count > 2)
     }
@@ -82,7 +82,7 @@ import Testing
             change(&settings)
         }
         try await newsstand.refresh()
-        return try #require(try newsstand.feeds[0].fetching.due)
+        return try #require(try newsstand.dues[0])
     }
 
     private func document(saying hint: String) -> String {

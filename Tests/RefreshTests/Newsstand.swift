@@ -31,6 +31,9 @@ struct Newsstand {
 
     var feeds: [Feed] { get throws { try library.feeds() } }
 
+    /// When each feed is to be asked again, and why then.
+    var dues: [Due?] { get throws { try feeds.map { try library.details(of: $0.id).due } } }
+
     /// The titles of a feed's items, newest first.
     func titles(_ feed: Feed) throws -> [String] {
         try library.items(of: feed.id, unreadOnly: false, limit: .max).map(\.title)

@@ -13,18 +13,16 @@ import Testing
         return (server, try Newsstand([server.url("/")]))
     }
 
-    private func state(_ newsstand: Newsstand) throws -> FetchState { try newsstand.feeds[0].fetching }
-
     @Test func `a feed is due when its server says that the answer holds no longer`() async throws {
         let (server, newsstand) = try newsstand(
             .feed("a", headers: ["Cache-Control": "max-age=7200", "ETag": "\"v1\""]), Answer(304))
         try await newsstand.refresh()
-        let due = try #require(try state(newsstand).due)
+        let due = try #require(try newsstand.dues[0])
         #expect((due.reason, due.after) == (.server, 7200))
         #expect(try newsstand.library.dueFeeds(at: due.date - 1).isEmpty)
         #expect(try newsstand.library.dueFeeds(at: due.date).count == 1)
         try await newsstand.refresh()
-        #expect(try state(newsstand).due?.reason == .usual)
+        #expect(try newsstand.dues[0]?.reason == .usual)
         #expect(server.requests.count == 2)
     }
 
@@ -34,8 +32,8 @@ import Testing
             """
         let (server, newsstand) = try newsstand(Answer(200, headers: ["ETag": "\"v1\""], body: document), Answer(304))
         for _ in 1...2 { try await newsstand.refresh() }
-        #expect(try state(newsstand).due?.after == 18_000)
-        #expect(try state(newsstand).due?.reason == .feed)
+        #expect(try newsstand.dues[0]?.after == 18_000)
+        #expect(try newsstand.dues[0]?.reason == .feed)
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
     }
 
@@ -59,11 +57,11 @@ import Testing
     @Test func `a feed that is gone for good is marked so, and asked when the person insists`() async throws {
         let (server, newsstand) = try newsstand(Answer(410), .feed("a"))
         try await newsstand.refresh()
-        #expect(try state(newsstand).isGone)
+        #expect(try newsstand.feeds[0].fetching.isGone)
         #expect(try newsstand.library.dueFeeds(at: .distantFuture).isEmpty)
         #expect(try await newsstand.outcomes() == [.leftOut(.gone)])
         try await newsstand.refresh(insisting: true)
-        #expect(try !state(newsstand).isGone)
+        #expect(try !newsstand.feeds[0].fetching.isGone)
         #expect(server.requests.count == 2)
     }
 

@@ -42,7 +42,7 @@ import Testing
         let newsstand = try Newsstand(["http://127.0.0.1:1/", "http://127.0.0.1:2/"])
         try await newsstand.refresh()
         #expect(try newsstand.feeds.map(\.fetching.errorCount) == [0, 0])
-        #expect(try newsstand.feeds.map(\.fetching.due?.reason) == [.network, .network])
+        #expect(try newsstand.dues.map(\.?.reason) == [.network, .network])
     }
 
     @Test func `where one server can be reached another that can't has failed`() async throws {

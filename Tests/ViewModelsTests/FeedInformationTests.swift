@@ -47,6 +47,8 @@ import Typesetting
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
 
     private func page(of library: TestLibrary, days: [Int] = [0, 0, 0]) throws -> String {
-        FeedInformation(feed: try library.library.feeds()[0], days: days, now: now).document.plainText
+        let feed = try library.library.feeds()[0]
+        let details = try library.library.details(of: feed.id)
+        return FeedInformation(feed: feed, details: details, days: days, now: now).document.plainText
     }
 }

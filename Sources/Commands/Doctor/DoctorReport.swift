@@ -10,7 +10,7 @@ struct DoctorReport {
 
     init(findings: [Finding], feeds: [FeedHealth], at now: Date) {
         self.findings = findings
-        let conditions = feeds.map { ($0, FeedVerdict($0.feed, at: now)) }
+        let conditions = feeds.map { ($0, FeedVerdict($0, at: now)) }
         self.feeds = FeedVerdict.allCases.flatMap { condition in conditions.filter { $0.1 == condition } }
         self.now = now
     }

@@ -7,7 +7,7 @@ extension FeedHealth {
         let identity: KeyValuePairs<String, JSON> = [
             "feed": .string(feed.url),
             "title": JSON(feed.title),
-            "condition": .string(FeedVerdict(feed, at: now).rawValue)
+            "condition": .string(FeedVerdict(self, at: now).rawValue)
         ]
         let fetching: KeyValuePairs<String, JSON> = [
             "last_attempt": JSON(state.lastAttempt),
@@ -15,13 +15,13 @@ extension FeedHealth {
             "last_error": JSON(state.lastError),
             "failures": .integer(state.errorCount),
             "failing_since": JSON(state.failingSince),
-            "next_due": JSON(state.due?.date),
-            "due_reason": JSON(state.due?.reason.rawValue),
+            "next_due": JSON(details.due?.date),
+            "due_reason": JSON(details.due?.reason.rawValue),
             "wait_until": JSON(state.wait?.until),
             "gone": .bool(state.isGone),
             "moved_to": JSON(state.movedTo),
-            "seconds_between_items": JSON(state.rhythm?.interval),
-            "newest_item": JSON(state.rhythm?.newest)
+            "seconds_between_items": JSON(details.rhythm?.interval),
+            "newest_item": JSON(details.rhythm?.newest)
         ]
         let answers: KeyValuePairs<String, JSON> = [
             "status": JSON(figures.status),

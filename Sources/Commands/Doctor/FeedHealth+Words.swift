@@ -11,7 +11,7 @@ extension FeedHealth {
         case .failing: "\(failures(at: now)): \(state.lastError ?? "")"
         case .moved: "to \(state.movedTo ?? ""): “lede move” follows it there"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
-        case .silent: "nothing new since \(state.rhythm.map { ClockTime($0.newest).day } ?? "")"
+        case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
         case .unasked: "never asked: “lede refresh” does"
         case .well: "asked \(age(state.lastAttempt, now)), due \(due(at: now))"
         }
@@ -20,7 +20,7 @@ extension FeedHealth {
     /// All that is known of it, line by line: what it is, and how it is.
     func details(at now: Date) -> [(String, String)] {
         let state = feed.fetching
-        let condition = FeedVerdict(feed, at: now)
+        let condition = FeedVerdict(self, at: now)
         var lines = [
             ("address", feed.url),
             ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),
@@ -29,7 +29,7 @@ extension FeedHealth {
             ("due", due(at: now))
         ]
         if state.lastError != nil { lines.append(("failures", failures(at: now))) }
-        if let rhythm = state.rhythm {
+        if let rhythm = details.rhythm {
             let every = TimeSpan(seconds: rhythm.interval).afterEvery
             lines.append(("rhythm", "something new about every \(every), the newest of \(time(rhythm.newest, now))"))
         }
@@ -48,7 +48,7 @@ extension FeedHealth {
     }
 
     private func due(at now: Date) -> String {
-        guard let due = feed.fetching.due else { return feed.fetching.isGone ? "never" : "now" }
+        guard let due = details.due else { return feed.fetching.isGone ? "never" : "now" }
         return due.date <= now ? "now" : "at \(time(due.date, now)): \(due)"
     }
 }

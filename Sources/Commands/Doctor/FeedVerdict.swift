@@ -5,9 +5,9 @@ import Library
 enum FeedVerdict: String, CaseIterable {
     case gone, failing, moved, waiting, silent, unasked, well
 
-    init(_ feed: Feed, at now: Date) {
-        let state = feed.fetching
-        let isSilent = state.rhythm.map { now.timeIntervalSince($0.newest) > Self.longSilence } ?? false
+    init(_ health: FeedHealth, at now: Date) {
+        let state = health.feed.fetching
+        let isSilent = health.details.rhythm.map { now.timeIntervalSince($0.newest) > Self.longSilence } ?? false
         self =
             if state.isGone { .gone } else if state.holdUp(at: now) != nil { .waiting } else if state.lastError != nil {
                 .failing

@@ -12,7 +12,8 @@ extension Verb {
         let library = try Subscriptions(reading: arguments.paths()).library
         let feeds = try library.feeds()
         var lines = Output.JSONLines()
-        for feed in feeds { lines.add(feed.json.typed("feed")) }
+        let details = try library.details(of: feeds.map(\.id))
+        for feed in feeds { lines.add(feed.json(details[feed.id] ?? FeedDetails()).typed("feed")) }
         let names = try library.feedNames()
         var last = ItemID(0)
         // Page by page, so that the library can be written to meanwhile.

@@ -14,7 +14,8 @@ extension Verb {
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
-        let (exported, left) = feeds.parted(by: subscriptions.list)
+        let details = try subscriptions.library.details(of: feeds.map(\.id))
+        let (exported, left) = feeds.parted(by: subscriptions.list, details)
         Output.line(OPMLDocument(exported, date: Date().rfc822).text)
         for url in left { Output.complain("“\(url)” does not lead to the web, so it is not exported") }
         return 0
@@ -24,7 +25,9 @@ extension Verb {
 extension [Feed] {
     /// Those that a list for other readers can hold, and the addresses of the others. Of the tags it has those that the
     /// urls file gives beside the groups.
-    fileprivate func parted(by list: UrlsList) -> (exported: [OPMLDocument.Feed], left: [String]) {
+    fileprivate func parted(
+        by list: UrlsList, _ details: [FeedID: FeedDetails]
+    ) -> (exported: [OPMLDocument.Feed], left: [String]) {
         let lines = Dictionary(list.feeds.map { ($0.url, $0) }) { first, _ in first }
         var exported: [OPMLDocument.Feed] = []
         var left: [String] = []
@@ -35,7 +38,7 @@ extension [Feed] {
             }
             exported.append(
                 OPMLDocument.Feed(
-                    url: feed.url, title: feed.name, site: feed.site, tags: lines[feed.url]?.tags ?? [],
+                    url: feed.url, title: feed.name, site: details[feed.id]?.site, tags: lines[feed.url]?.tags ?? [],
                     group: feed.folder.flatMap(FeedGroup.init(path:)), isHidden: feed.isHidden))
         }
         return (exported, left)

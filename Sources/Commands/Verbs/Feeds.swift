@@ -18,7 +18,8 @@ extension Verb {
         }
         if arguments.has("--json") {
             var lines = Output.JSONLines()
-            for feed in feeds { lines.add(feed.json) }
+            let details = try subscriptions.library.details(of: feeds.map(\.id))
+            for feed in feeds { lines.add(feed.json(details[feed.id] ?? FeedDetails())) }
             lines.end()
             return 0
         }
@@ -33,12 +34,12 @@ extension Verb {
 
 extension Feed {
     /// What “feeds” and “export” print of a feed.
-    var json: JSON {
+    func json(_ details: FeedDetails) -> JSON {
         .object([
             "url": .string(url),
             "title": JSON(title),
             "own_title": JSON(ownTitle),
-            "site": JSON(site),
+            "site": JSON(details.site),
             "tags": .array(tags.map(JSON.string)),
             "group": JSON(folder),
             "hidden": .bool(isHidden),
@@ -49,8 +50,8 @@ extension Feed {
             "last_error": JSON(lastError),
             "failures": .integer(fetching.errorCount),
             "failing_since": JSON(fetching.failingSince),
-            "next_due": JSON(fetching.nextDue),
-            "next_due_because": JSON(fetching.due.map { "\($0)" }),
+            "next_due": JSON(details.due?.date),
+            "next_due_because": JSON(details.due.map { "\($0)" }),
             "told_to_wait_until": JSON(fetching.wait?.until),
             "gone": .bool(fetching.isGone),
             "moved_to": JSON(fetching.movedTo)

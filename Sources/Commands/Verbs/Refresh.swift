@@ -28,7 +28,10 @@ extension Verb {
         if feeds.isEmpty {
             throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
-        if arguments.has("--due") { feeds = feeds.filter { $0.fetching.isDue(at: Date()) } }
+        if arguments.has("--due") {
+            let due = Set(try subscriptions.library.dueFeeds(at: Date()).map(\.id))
+            feeds = feeds.filter { due.contains($0.id) }
+        }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
         for warning in subscriptions.list.warnings { Output.complain(warning) }

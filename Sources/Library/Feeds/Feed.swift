@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A subscription: what the library knows of one feed.
+/// A subscription: what lists of feeds show of one. `FeedDetails` has the rest, which a start does not wait for.
 package struct Feed: Hashable, Identifiable, Sendable {
     package let id: FeedID
     package var unread: Int
@@ -25,9 +25,6 @@ package struct Feed: Hashable, Identifiable, Sendable {
         let url: String
         let ownTitle: String?
         let title: String?
-        let site: String?
-        let description: String?
-        let image: String?
         let tags: [String]
         let folder: String?
         let isHidden: Bool
@@ -56,12 +53,6 @@ extension Feed {
     /// What the feed calls itself; nil until it was fetched once.
     package var title: String? { shared.about.title }
 
-    package var site: String? { shared.about.site }
-
-    package var description: String? { shared.about.description }
-
-    package var image: String? { shared.about.image }
-
     /// In the order of the alphabet.
     package var tags: [String] { shared.about.tags }
 
@@ -78,10 +69,6 @@ extension Feed {
     var aboutHash: Int { shared.hashValue }
 
     package var fetching: FetchState { shared.about.fetching }
-
-    package var etag: String? { fetching.etag }
-
-    package var lastModified: String? { fetching.lastModified }
 
     package var lastSuccess: Date? { fetching.lastSuccess }
 

@@ -3,6 +3,7 @@ package import FoundationEssentials
 /// How a feed has fared, beyond what its lists need to know.
 package struct FeedHealth: Equatable, Sendable {
     package let feed: Feed
+    package let details: FeedDetails
     /// The last answer, and how long the last document was.
     package let figures: TransferFigures
     /// The last fetches that brought a document or failed, the latest first.

@@ -1,14 +1,7 @@
-package import FeedParser
 package import FoundationEssentials
 
-/// How fetching a feed has gone, and what the next request has to know.
+/// How fetching a feed has gone.
 package struct FetchState: Hashable, Sendable {
-    package var etag: String?
-    package var lastModified: String?
-    /// What the last document hashed to.
-    package var bodyHash: Int64?
-    /// What the server was asked with when it sent that document, as a number: asked otherwise it may send another.
-    package var askedWith: Int64?
     package var lastAttempt: Date?
     package var lastSuccess: Date?
     /// Why the last fetch failed, in words for the person; nil when it went well.
@@ -18,28 +11,21 @@ package struct FetchState: Hashable, Sendable {
     /// How many times in a row it failed, and since when.
     package var errorCount = 0
     package var failingSince: Date?
-    /// When to ask again; nil where that is now, or never as the feed is gone.
-    package var due: Due?
     /// How long the feed's server has told us to wait, be it for this feed or for all of its own.
     package var wait: ServerWait?
     /// The server has said that the feed is gone for good.
     package var isGone = false
     /// The address that the feed has moved to, once it was seen there often enough to say so in the urls file.
     package var movedTo: String?
-    /// What the last document asked of those who fetch it.
-    package var hints = ScheduleHints()
-    package var rhythm: Rhythm?
 
-    package var nextDue: Date? { due?.date }
-
-    /// When there is reason to ask the next time, if that is ever: at once where nothing is known.
-    package var nextRequest: Date? {
+    /// When there is reason to ask a feed that is due then, if that is ever: at once where nothing is known.
+    package func nextRequest(_ due: Due?) -> Date? {
         isGone ? nil : max(due?.date ?? .distantPast, wait?.until ?? .distantPast)
     }
 
     /// Whether there is reason to ask now.
-    package func isDue(at now: Date) -> Bool {
-        guard let nextRequest else { return false }
+    package func isDue(_ due: Due?, at now: Date) -> Bool {
+        guard let nextRequest = nextRequest(due) else { return false }
         return nextRequest <= now || wasAskedInFuture(now)
     }
 

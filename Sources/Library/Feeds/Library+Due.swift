@@ -4,7 +4,9 @@ import SQLite
 extension Library {
     /// The feeds that there is reason to ask now, in their order.
     package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] {
-        try feeds().filter { $0.fetching.isDue(at: now) }
+        let feeds = try feeds()
+        let details = try details(of: feeds.map(\.id))
+        return feeds.filter { $0.fetching.isDue(details[$0.id]?.due, at: now) }
     }
 
     /// Takes back that these feeds failed last time, as it was not their fault: no server at all could be reached.

@@ -4,11 +4,13 @@ extension Library {
     /// How all feeds of the person's have fared, in their order.
     package func health() throws(LibraryFailure) -> [FeedHealth] {
         let feeds = try feeds()
+        let details = try details(of: feeds.map(\.id))
         return try read { database in
             let (figures, histories) = (try database.figuresOfFeeds(), try database.fetchHistories())
             return feeds.map { feed in
                 FeedHealth(
-                    feed: feed, figures: figures[feed.id] ?? TransferFigures(), history: histories[feed.id] ?? [])
+                    feed: feed, details: details[feed.id] ?? FeedDetails(),
+                    figures: figures[feed.id] ?? TransferFigures(), history: histories[feed.id] ?? [])
             }
         }
     }

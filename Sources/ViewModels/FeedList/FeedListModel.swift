@@ -50,6 +50,8 @@ package import Signals
     private var due: FeedListReading.Extent?
     /// What was read last.
     private var reading: FeedListReading
+    /// What hardly any row shows, of the feeds for which it was wanted since.
+    private var details: [FeedID: FeedDetails] = [:]
     /// The row of the cursor that is gone, until the person goes on.
     var lostRow: LostRow?
 
@@ -83,6 +85,16 @@ package import Signals
     package func name(of feed: FeedID) -> String { reading.names[feed] ?? "" }
 
     func feed(_ id: FeedID) -> Feed? { all.first { $0.id == id } }
+
+    /// What is known of a feed beyond what a row shows of it that nobody has made another.
+    func details(of feed: FeedID) -> FeedDetails {
+        if let known = details[feed] { return known }
+        do { details[feed] = try library.details(of: feed) } catch {
+            details[feed] = FeedDetails()
+            troubles.send(error)
+        }
+        return details[feed] ?? FeedDetails()
+    }
 
     /// The feeds whose items a list shows; of queries these may be any.
     func feeds(in scope: Listing.Scope) -> [Feed] {
@@ -210,6 +222,7 @@ package import Signals
     private func show(_ reading: FeedListReading) {
         let before = selectedEntry
         self.reading = reading
+        details = [:]
         if let history, history.weeks != weeks.value { weeks.value = history.weeks }
         if reading.highlights != highlighted.value { highlighted.value = reading.highlights }
         arrange()

@@ -84,11 +84,14 @@ extension ReaderModel {
 
     /// Of a feed that has told of no page of its own that is what its site begins with.
     private var currentLink: String? {
-        if currentItem == nil, let feed = currentFeed, feed.site == nil, let front = Address(feed.url)?.frontPage {
+        if currentItem == nil, let feed = currentFeed, currentSite == nil, let front = Address(feed.url)?.frontPage {
             return front
         }
         return link(for: "opened")
     }
+
+    /// The page that the feed tells of as its own.
+    var currentSite: String? { currentFeed.flatMap { feeds.details(of: $0.id).site } }
 
     /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
     /// not what was asked for.
@@ -97,7 +100,7 @@ extension ReaderModel {
             if let link = item.link { return link }
             status.value = .problem("This item has no link that could be \(deed)")
         } else {
-            if let site = currentFeed?.site { return site }
+            if let site = currentSite { return site }
             status.value = .problem("There is no link here that could be \(deed)")
         }
         return nil

@@ -1,0 +1,62 @@
+import FeedParser
+import SQLite
+
+extension Library {
+    /// What else is known of these feeds.
+    package func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedID: FeedDetails] {
+        try read { database in
+            let details = try database.statement(
+                """
+                SELECT site, description, image, etag, last_modified, body_hash, asked_with, next_due, due_reason, due_after,
+                    rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days
+                FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE id = ?
+                """)
+            var known: [FeedID: FeedDetails] = [:]
+            for feed in feeds { known[feed] = try details.first(feed) { FeedDetails($0) } }
+            return known
+        }
+    }
+
+    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails {
+        try details(of: [feed])[feed] ?? FeedDetails()
+    }
+}
+
+extension FeedDetails {
+    fileprivate init(_ row: borrowing Row) {
+        (site, description, image) = (row.optionalText(0), row.optionalText(1), row.optionalText(2))
+        (etag, lastModified) = (row.optionalText(3), row.optionalText(4))
+        (bodyHash, askedWith) = (row.optionalInteger(5), row.optionalInteger(6))
+        due = Due(row)
+        rhythm = row.optionalInteger(10).map { Rhythm(interval: Int($0), newest: row.date(11)) }
+        hints = ScheduleHints(row)
+    }
+}
+
+extension Due {
+    fileprivate init?(_ row: borrowing Row) {
+        guard let date = row.optionalDate(7) else { return nil }
+        self.init(date, row.optionalText(8).flatMap(Reason.init) ?? .usual, after: row.int(9))
+    }
+}
+
+extension ScheduleHints {
+    fileprivate init(_ row: borrowing Row) {
+        self.init(
+            timeToLive: row.optionalInteger(12).map { Int($0) },
+            updateInterval: row.optionalInteger(13).map { Int($0) },
+            skippedHours: row.integer(14).bits(0..<24), skippedDays: row.integer(15).bits(0..<7))
+    }
+}
+
+extension Int64 {
+    /// The numbers of the bits that are set.
+    fileprivate func bits(_ range: Range<Int>) -> Set<Int> {
+        self == 0 ? [] : Set(range.filter { self >> Int64($0) & 1 == 1 })
+    }
+}
+
+extension Set<Int> {
+    /// A number in which the bits of these numbers are set.
+    var asBits: Int64 { reduce(0) { (0..<63).contains($1) ? $0 | 1 << Int64($1) : $0 } }
+}
