@@ -35,6 +35,9 @@ nonisolated struct Glyph: Equatable {
     /// Its scalar, where it is one alone.
     var scalar: Unicode.Scalar? { Unicode.Scalar(code) }
 
+    /// Its byte, where it is one of ASCII that is seen.
+    var letter: UInt8? { 0x21...0x7E ~= code ? UInt8(code) : nil }
+
     var cluster: UInt16? {
         code >= Self.firstCluster ? UInt16(exactly: code - Self.firstCluster) : nil
     }

@@ -84,6 +84,23 @@ nonisolated struct CellGrid {
         return first
     }
 
+    /// Adds to a frame what these columns of a row begin with, as far as that is ASCII without spaces, all in one style, and
+    /// not what another grid has there. Returned is the column behind it.
+    func addText(inRow row: Int, columns: Range<Int>, unlike other: CellGrid, to frame: inout [UInt8]) -> Int {
+        let start = row * self.columns
+        let first = cells[start + columns.lowerBound]
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let cell = cells[start + column]
+            guard cell.style == first.style, cell.link == first.link, let letter = cell.glyph.letter,
+                cell != other.cells[start + column]
+            else { break }
+            frame.append(letter)
+            column += 1
+        }
+        return column
+    }
+
     /// How many cells from a column on are all the same.
     func lengthOfRun(inRow row: Int, from column: Int) -> Int {
         let (start, end) = (row * columns + column, (row + 1) * columns)

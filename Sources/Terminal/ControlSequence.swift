@@ -24,6 +24,12 @@ nonisolated enum ControlSequence {
         "\u{1B}[\(isBehind ? 48 : 38);2;\(red);\(green);\(blue)m"
     }
 
+    /// Adds what numbers and a letter follow.
+    static func begin(in frame: inout [UInt8]) {
+        frame.append(0x1B)
+        frame.append(UInt8(ascii: "["))
+    }
+
     /// Text is clean when it comes here; what would end a sequence never gets into one.
     private static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
@@ -32,5 +38,13 @@ nonisolated enum ControlSequence {
     /// An address has no other characters; one that has is no address.
     private static func visibleASCII(_ text: String) -> String {
         text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : ""
+    }
+}
+
+nonisolated extension [UInt8] {
+    /// Adds a number in digits, which a screen has no more rows and columns than there are four of.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }

@@ -63,8 +63,11 @@ nonisolated struct Painter {
         _ part: Range<Int>, ofRow row: Int, _ drawn: CellGrid, over shown: CellGrid, _ meanings: CellMeanings
     ) {
         var column = part.lowerBound
-        while column < part.upperBound {
-            let next = drawn.firstDifference(from: shown, inRow: row, at: column) ?? part.upperBound
+        // To the last cell of all some terminals answer by scrolling.
+        let isLastRow = row == drawn.rows - 1
+        let end = terminal.scrollsAtEnd && isLastRow ? min(part.upperBound, drawn.columns - 1) : part.upperBound
+        while column < end {
+            let next = drawn.firstDifference(from: shown, inRow: row, at: column) ?? end
             if next - column >= Self.worthJumping {
                 column = next
                 continue
@@ -78,13 +81,16 @@ nonisolated struct Painter {
                     continue
                 }
             }
-            // To the last cell of all some terminals answer by scrolling.
-            if terminal.scrollsAtEnd, row == drawn.rows - 1, column == drawn.columns - 1 { return }
             let isLikeBefore = cell.glyph == .space && meanings.blank(of: style) == cell.style
             write(in: isLikeBefore ? style : cell.style, leadingTo: cell.link, meanings)
-            write(cell.glyph, meanings)
-            column += 1
-            while column < drawn.columns, drawn[row, column].glyph == .rest { column += 1 }
+            let behindText = drawn.addText(inRow: row, columns: column..<end, unlike: shown, to: &frame)
+            if behindText == column {
+                write(cell.glyph, meanings)
+                column += 1
+                while column < drawn.columns, drawn[row, column].glyph == .rest { column += 1 }
+            } else {
+                column = behindText
+            }
             // Behind the last column terminals differ in where they are.
             place = column < drawn.columns ? (row, column) : nil
         }
@@ -107,19 +113,20 @@ nonisolated struct Painter {
 
     /// Erases so many blanks, as far as the terminal can.
     private mutating func erase(_ count: Int, toEnd: Bool, _ blank: Cell, _ meanings: CellMeanings) -> Bool {
-        guard let sequence = toEnd ? terminal.eraseToEnd : terminal.erasing(count) else { return false }
+        guard toEnd ? terminal.eraseToEnd != nil : terminal.erasesCells else { return false }
         if meanings.blank(of: style) != blank.style || link != 0 { write(in: blank.style, leadingTo: 0, meanings) }
-        frame += sequence
+        if toEnd { frame += terminal.eraseToEnd ?? [] } else { terminal.erase(count, in: &frame) }
         return true
     }
 
     private mutating func move(toRow row: Int, column: Int) {
         if let place, place == (row, column) { return }
-        frame += terminal.moving(toRow: row, column: column)
+        terminal.move(toRow: row, column: column, in: &frame)
         place = (row, column)
     }
 
     private mutating func write(in style: UInt16, leadingTo link: UInt16, _ meanings: CellMeanings) {
+        guard style != self.style || link != self.link else { return }
         let isOtherLink = link != self.link
         if isOtherLink, self.link != 0 { frame += ControlSequence.link(to: "").utf8 }
         if style != self.style {

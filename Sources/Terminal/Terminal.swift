@@ -202,7 +202,10 @@ package final class Terminal {
     /// Gives the terminal back to the shell, as it was found.
     package func leave() {
         guard isShowing else { return }
-        giveBack { output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen) }
+        giveBack {
+            moveCursor(toRow: rows - 1)
+            output.write(description.leaveScreen)
+        }
         // The shell would take an answer that comes now for something typed.
         if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
@@ -214,7 +217,8 @@ package final class Terminal {
         guard isShowing else { return }
         giveBack {
             if description.hasOwnScreen {
-                output.write(description.moving(toRow: rows - 1, column: 0) + description.leaveScreen)
+                moveCursor(toRow: rows - 1)
+                output.write(description.leaveScreen)
                 if emptied { scrollAway() }
             } else {
                 output.write(description.clear + description.leaveScreen)
@@ -235,9 +239,16 @@ package final class Terminal {
 
     /// Moves all that is on the screen up and out of it, where the terminal keeps it.
     private func scrollAway() {
-        output.write(description.moving(toRow: rows - 1, column: 0))
+        moveCursor(toRow: rows - 1)
         output.write(String(repeating: "\n", count: rows))
-        output.write(description.moving(toRow: 0, column: 0))
+        moveCursor(toRow: 0)
+    }
+
+    /// Moves the cursor to where a row begins.
+    private func moveCursor(toRow row: Int) {
+        var bytes: [UInt8] = []
+        description.move(toRow: row, column: 0, in: &bytes)
+        output.write(bytes)
     }
 
     /// Takes the terminal again; nothing is drawn yet.

@@ -23,6 +23,7 @@ nonisolated struct TerminalDescription {
     private let cursorAddress: String
     private let movesAsUsual: Bool
     private let eraseCharacters: String?
+    private let erasesAsUsual: Bool
     private let foreground: String?
     private let background: String?
 
@@ -38,6 +39,7 @@ nonisolated struct TerminalDescription {
             (plain.hasPrefix("\u{1B}[m") || plain.hasPrefix("\u{1B}[0") ? plain : reset + originalPair).utf8)
         eraseToEnd = Self.string("el").map { Array($0.utf8) }
         eraseCharacters = Self.string("ech")
+        erasesAsUsual = eraseCharacters == "\u{1B}[%p1%dX"
         showCursor = Self.bytes("cnorm")
         hideCursor = Self.bytes("civis")
         clear = Self.bytes("sgr0", "clear")
@@ -64,15 +66,28 @@ nonisolated struct TerminalDescription {
     /// Whether text can be struck out.
     var strikesOut: Bool { attributes.contains { $0.0 == .struckOut } }
 
-    func moving(toRow row: Int, column: Int) -> [UInt8] {
-        // Nearly all terminals take this, which needs no interpreter.
-        Array(
-            (movesAsUsual
-                ? "\u{1B}[\(row + 1);\(column + 1)H" : Self.filled(cursorAddress, Int32(row), Int32(column))).utf8)
+    // Nearly all terminals take the same for these two, which a frame has many of: it needs no interpreter, and no text.
+
+    /// Adds to a frame what moves the cursor to a cell.
+    func move(toRow row: Int, column: Int, in frame: inout [UInt8]) {
+        guard movesAsUsual else { return frame += Self.filled(cursorAddress, Int32(row), Int32(column)).utf8 }
+        ControlSequence.begin(in: &frame)
+        frame.append(decimal: row + 1)
+        frame.append(UInt8(ascii: ";"))
+        frame.append(decimal: column + 1)
+        frame.append(UInt8(ascii: "H"))
     }
 
-    /// Erases so many cells from the cursor on, which stays; nil where the terminal can't.
-    func erasing(_ cells: Int) -> [UInt8]? { eraseCharacters.map { Array(Self.filled($0, Int32(cells), 0).utf8) } }
+    /// Whether it can erase some cells from the cursor on, which stays.
+    var erasesCells: Bool { eraseCharacters != nil }
+
+    /// Adds to a frame what erases so many cells.
+    func erase(_ cells: Int, in frame: inout [UInt8]) {
+        guard erasesAsUsual else { return frame += Self.filled(eraseCharacters ?? "", Int32(cells), 0).utf8 }
+        ControlSequence.begin(in: &frame)
+        frame.append(decimal: cells)
+        frame.append(UInt8(ascii: "X"))
+    }
 
     /// Has text written in a style from then on, where it was plain.
     func beginning(_ style: CellStyle, _ depth: ColorDepth) -> [UInt8] {

@@ -63,12 +63,14 @@ package struct ClockTime {
         return day == ClockTime(now).day ? time : "\(day), \(time)"
     }
 
-    private var month: Substring { Self.months[Int(parts.tm_mon)].prefix(3) }
+    private var month: String { Self.shortMonths[Int(parts.tm_mon)] }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December"
     ]
+
+    private static let shortMonths = months.map { String($0.prefix(3)) }
 
     private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

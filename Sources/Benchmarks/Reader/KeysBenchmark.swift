@@ -61,6 +61,8 @@ struct KeysBenchmark {
 
     /// Each letter of words that are typed, until all that was found is on the screen, with the words around it.
     private func measureSearch(_ terminal: PseudoTerminal) throws {
+        // The counts that articles have changed are no letter's.
+        terminal.wait(untilQuietFor: 1)
         var times = KeyTimes(toTheEnd: .ofAll)
         for (word, _) in GeneratedArticles.planted {
             try press("/", on: terminal)

@@ -6,7 +6,7 @@ extension Feed {
     fileprivate static func query(_ condition: String) -> String {
         """
         SELECT id, url, own_title, title, unread, total, newest_item, folder, is_hidden, last_attempt, last_success,
-            last_error, failing, coalesce(error_count, 0), failing_since, wait_until, wait_status, coalesce(is_gone, 0),
+            last_error, failing, error_count, failing_since, wait_until, wait_status, is_gone,
             \(Database.movedTo)
         FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE \(condition)
         """

@@ -54,19 +54,19 @@ extension FeedHistory {
     /// Nil where there is anything else, or a number that is none of these.
     private static func numbers(in text: [UInt8]) -> [Int]? {
         var numbers: [Int] = []
-        var number: Int?
+        numbers.reserveCapacity(text.count / 2)
+        var (number, isInNumber) = (0, false)
         for byte in text {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                let before = number ?? 0
-                guard before < 1 << 48 else { return nil }
-                number = before * 10 + Int(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: " "), UInt8(ascii: "\n"):
-                if let number { numbers.append(number) }
-                number = nil
-            default: return nil
+            let digit = byte &- UInt8(ascii: "0")
+            if digit < 10 {
+                guard number < 1 << 48 else { return nil }
+                (number, isInNumber) = (number &* 10 &+ Int(digit), true)
+            } else {
+                guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") else { return nil }
+                if isInNumber { numbers.append(number) }
+                (number, isInNumber) = (0, false)
             }
         }
-        return number == nil ? numbers : nil
+        return isInNumber ? nil : numbers
     }
 }

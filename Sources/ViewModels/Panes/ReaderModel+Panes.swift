@@ -54,8 +54,10 @@ extension ReaderModel {
         return CompositeDisposable([
             feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
                 .debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] _ in self?.showChosenBeside() },
-            items.cursor.signal.map { _ in () }.merge(with: cameTo).debounce(for: Self.restOnItem, on: .main)
-                .onMain { [weak self] _ in self?.previewChosen() }
+            items.cursor.signal.map { _ in () }.merge(with: cameTo)
+                // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
+                .filter { [weak self] in MainActor.assumeIsolated { self?.showsPreviews ?? false } }
+                .debounce(for: Self.restOnItem, on: .main).onMain { [weak self] _ in self?.previewChosen() }
         ])
     }
 
@@ -65,11 +67,13 @@ extension ReaderModel {
 
     /// Shows the article that the cursor is on in the pane beside, where the person wants that; it stays unread.
     private func previewChosen() {
-        guard config.value.isOn(.preview), place == .items, panes.arrangement.value.shows(.article),
-            let item = items.selected, item.id != openArticle.value?.item.id
-        else { return }
+        guard showsPreviews, place == .items, let item = items.selected, item.id != openArticle.value?.item.id else {
+            return
+        }
         _ = show(item.id)
     }
+
+    private var showsPreviews: Bool { config.value.isOn(.preview) && panes.arrangement.value.shows(.article) }
 
     /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
     func showChosenBeside() {
