@@ -305,6 +305,16 @@ import Testing
         #expect(results.items.map(\.title) == ["Of quails", "Quince"] && results.matches == 3 && results.isComplete)
     }
 
+    @Test func `letters that few titles begin with are found by titles as they are, be they indexed or not`() throws {
+        func changing(_ title: String) -> ParsedItem { ParsedItem(title, id: "changing", hoursAgo: 2500) }
+        try shelf.store((0..<4400).map { ParsedItem("\($0)", hoursAgo: Double($0) / 10) } + [changing("Quarter")])
+        #expect(try found("q", isFinished: false) == ["Quarter"])
+        try shelf.store([changing("Half"), ParsedItem("Quite new")])
+        let query = SearchQuery("q", isFinished: false, now: .noon)
+        #expect(try shelf.library.search(query, now: .noon).items.map(\.title) == ["Quite new"])
+        #expect(try found("q -new", isFinished: false) == [])
+    }
+
     // MARK: Snippets
 
     @Test func `a snippet shows the words in their text`() throws {

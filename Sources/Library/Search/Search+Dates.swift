@@ -10,7 +10,7 @@ extension Search {
         fileprivate var last = (date: Int64.max, item: Int64.max)
         fileprivate var seen = 0
         fileprivate(set) var found: [(item: ItemID, date: Int64)] = []
-        /// Whether it is quicker to look through all titles as they lie in the file.
+        /// Whether it is quicker to ask the index for all of them.
         fileprivate var areHitsRare = false
     }
 
@@ -50,13 +50,18 @@ extension Search {
         }
     }
 
-    /// Whether so many hits in the sample promise that the others lie far apart. An item that is looked for by its date costs
-    /// as much as three do that lie next to each other.
+    /// Whether so many hits in the sample promise that enough of them by their dates lie so far apart that it is quicker to ask
+    /// the index for all there are. A hit there costs as much as two items by their dates.
     private func areRare(_ hits: Int) throws -> Bool {
-        // Conditions may leave few items to look at.
-        guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions() else { return false }
+        // Conditions may leave few items to look at. What the index lacks has to be in the sample, as it is but for a large
+        // library that is being indexed.
+        guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions(), unindexed <= NewestFirst.sample
+        else {
+            return false
+        }
         let items = try database.first("SELECT max(id) FROM items") { $0.real(0) } ?? 0
-        return Double(hits) * items < Double(3 * limit * NewestFirst.sample)
+        let share = Double(hits) / Double(NewestFirst.sample)
+        return 2 * share * items < Double(limit) / share
     }
 
     func isExcluded(_ item: ItemID) throws -> Bool {

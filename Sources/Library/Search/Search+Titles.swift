@@ -1,31 +1,40 @@
 import SQLite
 
 extension Search {
-    /// How far it has looked through all titles, as they lie in the file, and what was found until then.
-    struct TitleScan {
-        fileprivate var last = Int64.max
+    /// Which volumes were looked through for words of titles, and what was found until then.
+    struct RareTitles {
+        fileprivate var left: ArraySlice<SearchVolume>?
         fileprivate var dates: [ItemID: Int64] = [:]
     }
 
-    /// The newest of all items whose titles have words that begin so, where few have.
+    /// The newest of all items whose titles have words that begin so, where few have: the index has few such words, then.
     mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
-        var scan = titles
-        for (item, date) in listing.found { scan.dates[item] = date }
-        ending = try run(before: interruption) { try goOn(with: &scan) }
-        titles = scan
-        let newest = scan.dates.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        var rare = titles
+        // Some of these may not be indexed yet.
+        for (item, date) in listing.found { rare.dates[item] = date }
+        var left = try rare.left ?? database.searchVolumes().map(\.volume)[...]
+        ending = .everythingSeen
+        while ending == .everythingSeen, let volume = left.first {
+            ending = try run(before: interruption) { try look(into: volume, for: &rare) }
+            if ending == .everythingSeen { left.removeFirst() }
+        }
+        rare.left = left
+        titles = rare
+        let newest = rare.dates.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
         return (newest.prefix(limit).map(\.key), newest.count)
     }
 
-    private func goOn(with scan: inout TitleScan) throws {
+    private func look(into volume: SearchVolume, for rare: inout RareTitles) throws {
         let prefixes = query.titlePrefixes
-        let date = try database.statement("SELECT date FROM states WHERE item = ? AND \(filter.sql)")
-        try database.each("SELECT id, title FROM items WHERE id < ? ORDER BY id DESC", scan.last) { row in
-            let item = ItemID(row.integer(0))
-            scan.last = item.rawValue
-            guard row.withText(1, { $0.hasWords(beginningWith: prefixes) }) else { return }
-            guard let date = try date.first(item, read: { $0.integer(0) }), try !isExcluded(item) else { return }
-            scan.dates[item] = date
+        try database.each(
+            """
+            SELECT states.item, date, items.title FROM \(volume.matches) CROSS JOIN items ON items.id = states.item
+            WHERE \(volume.table) MATCH ? AND \(volume.isCurrent) AND \(filter.sql)
+            """, query.titleMatch, Each(filter.values)
+        ) { row in
+            // It may have changed since.
+            guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }) else { return }
+            rare.dates[ItemID(row.integer(0))] = row.integer(1)
         }
     }
 }

@@ -48,10 +48,8 @@ extension Search {
         try database.each(
             """
             SELECT states.item, bm25(\(table), \(Self.weights)), date\(prefixes.isEmpty ? "" : ", items.title")
-            FROM \(table) CROSS JOIN states ON states.item = \(SearchText.item("\(table).rowid"))
-                \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
-                LEFT JOIN search_changes ON search_changes.item = states.item
-            WHERE \(table) MATCH ? AND \(SearchText.edition("\(table).rowid")) = coalesce(edition, 0) AND \(filter.sql)
+            FROM \(volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
+            WHERE \(table) MATCH ? AND \(volume.isCurrent) AND \(filter.sql)
             ORDER BY \(table).rowid DESC LIMIT ?
             """, match, Each(filter.values), count
         ) { row in

@@ -21,13 +21,13 @@ struct Search {
     let limit: Int
     let now: Date
     let filter: SearchFilter
-    private let unindexed: Int
+    let unindexed: Int
     /// How the last look for results did.
     var ending = Ending.everythingSeen
     /// How far it has come where words are asked for, and where none are.
     var ranking = Ranking()
     var listing = NewestFirst()
-    var titles = TitleScan()
+    var titles = RareTitles()
 
     init(_ query: SearchQuery, limit: Int, now: Date, in database: Database) throws {
         self.database = database

@@ -72,6 +72,12 @@ extension SearchQuery {
         excluded.isEmpty ? nil : excluded.map(\.expression).joined(separator: " OR ")
     }
 
+    /// What the index is asked for titles with words that begin so, where nothing else is wanted.
+    var titleMatch: String {
+        let all = clauses.joined().map(\.beginningInTitle).joined(separator: " AND ")
+        return excludedMatch.map { "(\(all)) NOT (\($0))" } ?? all
+    }
+
     /// What words of the title have to begin with.
     var titlePrefixes: [[UInt8]] { clauses.compactMap(titlePrefix) }
 

@@ -37,8 +37,14 @@ struct SearchTerm: Hashable, Sendable {
 
     /// The term in FTS5's language, which looks for one that is too short to be looked for as a beginning as it is.
     var expression: String {
-        let safe = String(text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : Character($0) })
-        return "\(column.map { "\($0) : " } ?? "")\"\(safe)\"\(isPrefix && titlePrefix == nil ? " *" : "")"
+        "\(column.map { "\($0) : " } ?? "")\(quoted)\(isPrefix && titlePrefix == nil ? " *" : "")"
+    }
+
+    /// The same for a title that has words which begin so.
+    var beginningInTitle: String { "title : \(quoted) *" }
+
+    private var quoted: String {
+        "\"\(String(text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : Character($0) }))\""
     }
 }
 

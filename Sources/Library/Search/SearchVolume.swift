@@ -20,6 +20,17 @@ struct SearchVolume: Hashable, Sendable {
     var items: ClosedRange<Int64> { number * Self.size...number * Self.size + (Self.size - 1) }
 
     var table: String { "search_\(number)" }
+
+    /// In SQL, the texts that are found, each with the state of its item and whether that has changed.
+    var matches: String {
+        """
+        \(table) CROSS JOIN states ON states.item = \(SearchText.item("\(table).rowid"))
+            LEFT JOIN search_changes ON search_changes.item = states.item
+        """
+    }
+
+    /// In SQL, whether the text that was found is the item's as it was indexed last.
+    var isCurrent: String { "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0)" }
 }
 
 /// Under which number a text is in the index: that of its item, and of which edition it is.
