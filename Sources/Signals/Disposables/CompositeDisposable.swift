@@ -3,25 +3,27 @@ import Synchronization
 
 /// Holds many disposables and disposes of them together; what is added afterwards is disposed of at once.
 ///
-/// Every subscription has one, and most of these hold a single part, which therefore needs no lock and no list.
+/// Every subscription has one, and most of these hold one part or two, which therefore need no lock and no list.
 public final class CompositeDisposable: Disposable, @unchecked Sendable {
     /// Stands for one part, so that it can be taken out again.
     public struct Key: Sendable {
         fileprivate let number: Int
     }
 
-    private enum Phase: UInt8, AtomicRepresentable {
+    fileprivate enum Phase: UInt8, AtomicRepresentable {
         case empty
         case filling
         case filled
-        /// The first part was taken out.
+        /// The part was taken out.
         case cleared
         case disposed
     }
 
-    private let phase = Atomic(Phase.empty)
-    // Safe to share: whoever moves the phase to `filling`, or away from `filled`, has it to itself.
+    private let firstPhase = Atomic(Phase.empty)
+    private let secondPhase = Atomic(Phase.empty)
+    // Safe to share: whoever moves its phase to `filling`, or away from `filled`, has the part to itself.
     private var first: (@Sendable () -> Void)?
+    private var second: (@Sendable () -> Void)?
     private let others = AtomicLazyReference<Parts>()
     private let hasOthers = Atomic(false)
 
@@ -29,7 +31,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         for part in parts { add(part) }
     }
 
-    public var isDisposed: Bool { phase.load(ordering: .acquiring) == .disposed }
+    public var isDisposed: Bool { firstPhase.load(ordering: .acquiring) == .disposed }
 
     @discardableResult
     public func add(_ part: any Disposable) -> Key { add { part.dispose() } }
@@ -37,22 +39,25 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     /// Adds what is to be done once when this is disposed of.
     @discardableResult
     public func add(_ dispose: @escaping @Sendable () -> Void) -> Key {
-        guard phase.compareExchange(expected: .empty, desired: .filling, ordering: .acquiring).exchanged else {
-            return addToOthers(dispose)
+        if firstPhase.moves(from: .empty, to: .filling) {
+            first = dispose
+            if !firstPhase.moves(from: .filling, to: .filled) { first.take()?() }
+            return Key(number: 0)
         }
-        first = dispose
-        if !phase.compareExchange(expected: .filling, desired: .filled, ordering: .releasing).exchanged {
-            disposeOfFirst()
+        if secondPhase.moves(from: .empty, to: .filling) {
+            second = dispose
+            if !secondPhase.moves(from: .filling, to: .filled) { second.take()?() }
+            return Key(number: 1)
         }
-        return Key(number: 0)
+        return addToOthers(dispose)
     }
 
     /// Takes a part out without disposing of it.
     public func remove(_ key: Key) {
-        if key.number > 0 {
-            others.load()?.remove(key.number)
-        } else if phase.compareExchange(expected: .filled, desired: .cleared, ordering: .acquiring).exchanged {
-            first = nil
+        switch key.number {
+        case 0: if firstPhase.moves(from: .filled, to: .cleared) { first = nil }
+        case 1: if secondPhase.moves(from: .filled, to: .cleared) { second = nil }
+        default: others.load()?.remove(key.number)
         }
     }
 
@@ -73,20 +78,18 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         if let before = end() { scheduler.run { self.disposeOfParts(after: before) } }
     }
 
-    /// The phase that the disposal found; nil where it is not the first.
-    private func end() -> Phase? {
-        let before = phase.exchange(.disposed, ordering: .sequentiallyConsistent)
-        return before == .disposed ? nil : before
+    /// The phases that the disposal found; nil where it is not the first.
+    private func end() -> (first: Phase, second: Phase)? {
+        let before = firstPhase.exchange(.disposed, ordering: .sequentiallyConsistent)
+        if before == .disposed { return nil }
+        return (before, secondPhase.exchange(.disposed, ordering: .sequentiallyConsistent))
     }
 
-    private func disposeOfParts(after before: Phase) {
-        // A first one that is being added disposes of itself.
-        if before == .filled { disposeOfFirst() }
+    private func disposeOfParts(after before: (first: Phase, second: Phase)) {
+        // One that is being added disposes of itself.
+        if before.first == .filled { first.take()?() }
+        if before.second == .filled { second.take()?() }
         if hasOthers.load(ordering: .sequentiallyConsistent) { others.load()?.dispose() }
-    }
-
-    private func disposeOfFirst() {
-        first.take()?()
     }
 
     private func addToOthers(_ dispose: @escaping @Sendable () -> Void) -> Key {
@@ -94,16 +97,22 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         let number = others.add(dispose)
         // In this order, so that either this sees the disposal or the disposal sees that there are others.
         hasOthers.store(true, ordering: .sequentiallyConsistent)
-        if phase.load(ordering: .sequentiallyConsistent) == .disposed { others.dispose() }
+        if firstPhase.load(ordering: .sequentiallyConsistent) == .disposed { others.dispose() }
         return Key(number: number)
     }
 }
 
-/// All parts but the first.
+extension Atomic<CompositeDisposable.Phase> {
+    fileprivate borrowing func moves(from before: Value, to after: Value) -> Bool {
+        compareExchange(expected: before, desired: after, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
+/// All parts but the first two.
 private final class Parts: Sendable {
     private struct State: Sendable {
         var parts: [(number: Int, dispose: @Sendable () -> Void)] = []
-        var lastNumber = 0
+        var lastNumber = 1
     }
 
     private let state = Locked(State())

@@ -127,6 +127,7 @@ struct KeyMap: Equatable {
     private var made = 0
 
     private init(_ operations: [(operation: Operation, keys: [Key], places: [Place])]) {
+        bindings.reserveCapacity(2 * operations.count)
         for (operation, keys, places) in operations {
             for key in keys { add([key], to: KeyAction(operation), in: places) }
         }

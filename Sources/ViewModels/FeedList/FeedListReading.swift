@@ -13,7 +13,7 @@ struct FeedListReading: Sendable {
     let all: [Feed]
     let failed: [Feed]
     let movedCount: Int
-    let names: [FeedID: String]
+    let names: FeedNames
     let queries: [Query]
     let smart: SmartCounts
     /// Nil until that was looked at.
@@ -23,7 +23,7 @@ struct FeedListReading: Sendable {
 
     /// Of no feeds, where nothing was read yet.
     init(history: FeedHistory? = nil) {
-        (all, failed, movedCount, names, queries, smart) = ([], [], 0, [:], [], SmartCounts())
+        (all, failed, movedCount, names, queries, smart) = ([], [], 0, FeedNames(of: []), [], SmartCounts())
         (self.history, highlights) = (history, [:])
     }
 
@@ -41,7 +41,7 @@ struct FeedListReading: Sendable {
             // Rows that show a feed which is as it was stay, and keep it.
             let former = Dictionary(known.all.map { ($0.id, $0) }) { first, _ in first }
             all = try library.feeds().map { feed in former[feed.id].map(feed.sharing) ?? feed }
-            names = Dictionary(all.map { ($0.id, $0.displayName) }) { first, _ in first }
+            names = FeedNames(of: all)
         }
         failed = all.filter(\.hasFailed)
         movedCount = all.count { $0.hasMoved && !$0.hasFailed }
