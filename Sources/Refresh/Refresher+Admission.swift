@@ -18,9 +18,9 @@ extension Refresher {
         for feed in rest where !leased.contains(feed.id) { run.leaveOut(feed.id, .anotherLede) }
         // Only now, as another lede may have had them until then. A library that can't be read has nothing stored, either, which
         // is when the person hears of it.
-        let details = (try? library.details(of: Array(leased))) ?? [:]
-        traffic.add(
-            rest.filter { leased.contains($0.id) }.map { FeedJob($0, details[$0.id] ?? FeedDetails(), for: run) })
+        let admitted = rest.filter { leased.contains($0.id) }
+        let details = (try? library.details(of: admitted.map(\.id))) ?? admitted.map { _ in FeedDetails() }
+        traffic.add(zip(admitted, details).map { FeedJob($0, $1, for: run) })
         leases.keep { [weak traffic] in traffic?.feeds ?? [] }
         // The stop may have come before there was something to stop.
         if run.isOver { stop(run) }

@@ -13,7 +13,7 @@ extension Verb {
         let feeds = try library.feeds()
         var lines = Output.JSONLines()
         let details = try library.details(of: feeds.map(\.id))
-        for feed in feeds { lines.add(feed.json(details[feed.id] ?? FeedDetails()).typed("feed")) }
+        for (feed, details) in zip(feeds, details) { lines.add(feed.json(details).typed("feed")) }
         let names = try library.feedNames()
         var last = ItemID(0)
         // Page by page, so that the library can be written to meanwhile.

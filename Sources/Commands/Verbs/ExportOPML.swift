@@ -26,19 +26,19 @@ extension [Feed] {
     /// Those that a list for other readers can hold, and the addresses of the others. Of the tags it has those that the
     /// urls file gives beside the groups.
     fileprivate func parted(
-        by list: UrlsList, _ details: [FeedID: FeedDetails]
+        by list: UrlsList, _ details: [FeedDetails]
     ) -> (exported: [OPMLDocument.Feed], left: [String]) {
         let lines = Dictionary(list.feeds.map { ($0.url, $0) }) { first, _ in first }
         var exported: [OPMLDocument.Feed] = []
         var left: [String] = []
-        for feed in self {
+        for (feed, details) in zip(self, details) {
             guard Address(fromOutside: feed.url) != nil else {
                 left.append(feed.url)
                 continue
             }
             exported.append(
                 OPMLDocument.Feed(
-                    url: feed.url, title: feed.name, site: details[feed.id]?.site, tags: lines[feed.url]?.tags ?? [],
+                    url: feed.url, title: feed.name, site: details.site, tags: lines[feed.url]?.tags ?? [],
                     group: feed.folder.flatMap(FeedGroup.init(path:)), isHidden: feed.isHidden))
         }
         return (exported, left)

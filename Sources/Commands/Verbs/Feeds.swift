@@ -19,7 +19,7 @@ extension Verb {
         if arguments.has("--json") {
             var lines = Output.JSONLines()
             let details = try subscriptions.library.details(of: feeds.map(\.id))
-            for feed in feeds { lines.add(feed.json(details[feed.id] ?? FeedDetails())) }
+            for (feed, details) in zip(feeds, details) { lines.add(feed.json(details)) }
             lines.end()
             return 0
         }

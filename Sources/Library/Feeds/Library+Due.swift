@@ -5,8 +5,9 @@ extension Library {
     /// The feeds that there is reason to ask now, in their order.
     package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] {
         let feeds = try feeds()
-        let details = try details(of: feeds.map(\.id))
-        return feeds.filter { $0.fetching.isDue(details[$0.id]?.due, at: now) }
+        return try zip(feeds, details(of: feeds.map(\.id))).compactMap { feed, details in
+            feed.fetching.isDue(details.due, at: now) ? feed : nil
+        }
     }
 
     /// Takes back that these feeds failed last time, as it was not their fault: no server at all could be reached.

@@ -7,10 +7,10 @@ extension Library {
         let details = try details(of: feeds.map(\.id))
         return try read { database in
             let (figures, histories) = (try database.figuresOfFeeds(), try database.fetchHistories())
-            return feeds.map { feed in
+            return zip(feeds, details).map { feed, details in
                 FeedHealth(
-                    feed: feed, details: details[feed.id] ?? FeedDetails(),
-                    figures: figures[feed.id] ?? TransferFigures(), history: histories[feed.id] ?? [])
+                    feed: feed, details: details, figures: figures[feed.id] ?? TransferFigures(),
+                    history: histories[feed.id] ?? [])
             }
         }
     }

@@ -2,8 +2,8 @@ import FeedParser
 import SQLite
 
 extension Library {
-    /// What else is known of these feeds.
-    package func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedID: FeedDetails] {
+    /// What else is known of these feeds, in their order; nothing of one that is not there.
+    package func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedDetails] {
         try read { database in
             let details = try database.statement(
                 """
@@ -11,15 +11,11 @@ extension Library {
                     rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days
                 FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE id = ?
                 """)
-            var known: [FeedID: FeedDetails] = [:]
-            for feed in feeds { known[feed] = try details.first(feed) { FeedDetails($0) } }
-            return known
+            return try feeds.map { try details.first($0) { FeedDetails($0) } ?? FeedDetails() }
         }
     }
 
-    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails {
-        try details(of: [feed])[feed] ?? FeedDetails()
-    }
+    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails { try details(of: [feed])[0] }
 }
 
 extension FeedDetails {
