@@ -1,10 +1,21 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SQLite
 
 /// How much a list over something would hold.
 package struct Counts: Equatable, Sendable {
     package var items: Int
     package var unread: Int
+}
+
+/// How much the lists hold that stand above the feeds. Of two it is only told whether any of it is unread, which takes no
+/// counting.
+package struct Overview: Equatable, Sendable {
+    package let all: Counts
+    package let starred: Int
+    package let hasUnreadStarred: Bool
+    /// What came since some moment.
+    package let recent: Int
+    package let hasUnreadRecent: Bool
 }
 
 /// A tag of feeds, with what is in its feeds.
@@ -17,6 +28,24 @@ package struct Tag: Equatable, Sendable {
 extension Library {
     package func counts(of scope: Listing.Scope) throws(LibraryFailure) -> Counts {
         try read { try $0.counts(of: scope) }
+    }
+
+    package func overview(since moment: Date) throws(LibraryFailure) -> Overview? {
+        try read { database in
+            try database.first(
+                """
+                SELECT items, unread, starred,
+                    EXISTS (SELECT 1 FROM states WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0),
+                    (SELECT count(*) FROM states WHERE is_listed = 1 AND date >= ?1),
+                    EXISTS (SELECT 1 FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
+                FROM totals
+                """, moment
+            ) { row in
+                Overview(
+                    all: Counts(row), starred: row.int(2), hasUnreadStarred: row.bool(3), recent: row.int(4),
+                    hasUnreadRecent: row.bool(5))
+            }
+        }
     }
 
     /// The tags of the feeds that the person is subscribed to, by their names.

@@ -36,15 +36,13 @@ struct SmartCounts: Equatable, Sendable {
 
     /// As the library has them now.
     init(_ library: Library, at now: Date) throws(LibraryFailure) {
-        let all = try library.counts(of: .all)
-        counts[.all] = all.items
-        counts[.unread] = all.unread
-        if all.unread > 0 { unread = [.all, .unread] }
-        for feed in [SmartFeed.starred, .today] {
-            let listed = try library.counts(of: feed.source(at: now).scope)
-            counts[feed] = listed.items
-            if listed.unread > 0 { unread.insert(feed) }
-        }
+        guard let overview = try library.overview(since: ClockTime.startOfDay(now)) else { return }
+        counts = [
+            .all: overview.all.items, .unread: overview.all.unread, .starred: overview.starred, .today: overview.recent
+        ]
+        if overview.all.unread > 0 { unread = [.all, .unread] }
+        if overview.hasUnreadStarred { unread.insert(.starred) }
+        if overview.hasUnreadRecent { unread.insert(.today) }
     }
 
     subscript(feed: SmartFeed) -> Int { counts[feed] ?? 0 }
