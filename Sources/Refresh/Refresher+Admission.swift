@@ -19,7 +19,7 @@ extension Refresher {
         // Only now, as another lede may have had them until then. A library that can't be read has nothing stored, either, which
         // is when the person hears of it.
         let admitted = rest.filter { leased.contains($0.id) }
-        let details = (try? library.details(of: admitted.map(\.id))) ?? admitted.map { _ in FeedDetails() }
+        let details = (try? library.details(of: admitted)) ?? admitted.map { _ in FeedDetails() }
         traffic.add(zip(admitted, details).map { FeedJob($0, $1, for: run) })
         leases.keep { [weak traffic] in traffic?.feeds ?? [] }
         // The stop may have come before there was something to stop.

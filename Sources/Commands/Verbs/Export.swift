@@ -12,7 +12,7 @@ extension Verb {
         let library = try Subscriptions(reading: arguments.paths()).library
         let feeds = try library.feeds()
         var lines = Output.JSONLines()
-        let details = try library.details(of: feeds.map(\.id))
+        let details = try library.details(of: feeds)
         for (feed, details) in zip(feeds, details) { lines.add(feed.json(details).typed("feed")) }
         let names = try library.feedNames()
         var last = ItemID(0)

@@ -14,7 +14,7 @@ extension Verb {
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
-        let details = try subscriptions.library.details(of: feeds.map(\.id))
+        let details = try subscriptions.library.details(of: feeds)
         let (exported, left) = feeds.parted(by: subscriptions.list, details)
         Output.line(OPMLDocument(exported, date: Date().rfc822).text)
         for url in left { Output.complain("“\(url)” does not lead to the web, so it is not exported") }

@@ -18,7 +18,7 @@ extension Verb {
         }
         if arguments.has("--json") {
             var lines = Output.JSONLines()
-            let details = try subscriptions.library.details(of: feeds.map(\.id))
+            let details = try subscriptions.library.details(of: feeds)
             for (feed, details) in zip(feeds, details) { lines.add(feed.json(details)) }
             lines.end()
             return 0

@@ -28,10 +28,7 @@ extension Verb {
         if feeds.isEmpty {
             throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
-        if arguments.has("--due") {
-            let due = Set(try subscriptions.library.dueFeeds(at: Date()).map(\.id))
-            feeds = feeds.filter { due.contains($0.id) }
-        }
+        if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
         let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
         for warning in subscriptions.list.warnings { Output.complain(warning) }

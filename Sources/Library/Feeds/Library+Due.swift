@@ -3,9 +3,11 @@ import SQLite
 
 extension Library {
     /// The feeds that there is reason to ask now, in their order.
-    package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] {
-        let feeds = try feeds()
-        return try zip(feeds, details(of: feeds.map(\.id))).compactMap { feed, details in
+    package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] { try due(among: feeds(), at: now) }
+
+    /// Those of some feeds that there is reason to ask now.
+    package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
+        try zip(feeds, details(of: feeds)).compactMap { feed, details in
             feed.fetching.isDue(details.due, at: now) ? feed : nil
         }
     }

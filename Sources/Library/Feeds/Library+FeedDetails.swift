@@ -2,8 +2,15 @@ import FeedParser
 import SQLite
 
 extension Library {
-    /// What else is known of these feeds, in their order; nothing of one that is not there.
-    package func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedDetails] {
+    /// What else is known of these feeds, in their order.
+    package func details(of feeds: [Feed]) throws(LibraryFailure) -> [FeedDetails] {
+        try details(of: feeds.map(\.id))
+    }
+
+    /// Nothing where there is no such feed.
+    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails { try details(of: [feed])[0] }
+
+    private func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedDetails] {
         try read { database in
             let details = try database.statement(
                 """
@@ -14,8 +21,6 @@ extension Library {
             return try feeds.map { try details.first($0) { FeedDetails($0) } ?? FeedDetails() }
         }
     }
-
-    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails { try details(of: [feed])[0] }
 }
 
 extension FeedDetails {

@@ -4,7 +4,7 @@ extension Library {
     /// How all feeds of the person's have fared, in their order.
     package func health() throws(LibraryFailure) -> [FeedHealth] {
         let feeds = try feeds()
-        let details = try details(of: feeds.map(\.id))
+        let details = try details(of: feeds)
         return try read { database in
             let (figures, histories) = (try database.figuresOfFeeds(), try database.fetchHistories())
             return zip(feeds, details).map { feed, details in

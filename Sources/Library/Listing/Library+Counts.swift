@@ -30,6 +30,7 @@ extension Library {
         try read { try $0.counts(of: scope) }
     }
 
+    /// What the lists above the feeds hold, of which one begins at a moment.
     package func overview(since moment: Date) throws(LibraryFailure) -> Overview? {
         try read { database in
             try database.first(

@@ -65,7 +65,11 @@ extension SearchQuery {
         let wanted = clauses.filter { titlePrefix(of: $0) == nil }
         guard !wanted.isEmpty else { return nil }
         let all = wanted.map { "(\($0.map(\.expression).joined(separator: " OR ")))" }.joined(separator: " AND ")
-        return excludedMatch.map { "(\(all)) NOT (\($0))" } ?? all
+        return withoutExcluded(all)
+    }
+
+    private func withoutExcluded(_ match: String) -> String {
+        excludedMatch.map { "(\(match)) NOT (\($0))" } ?? match
     }
 
     var excludedMatch: String? {
@@ -74,8 +78,7 @@ extension SearchQuery {
 
     /// What the index is asked for titles with words that begin so, where nothing else is wanted.
     var titleMatch: String {
-        let all = clauses.joined().map(\.beginningInTitle).joined(separator: " AND ")
-        return excludedMatch.map { "(\(all)) NOT (\($0))" } ?? all
+        withoutExcluded(clauses.joined().map(\.beginningInTitle).joined(separator: " AND "))
     }
 
     /// What words of the title have to begin with.

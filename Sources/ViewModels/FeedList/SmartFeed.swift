@@ -29,23 +29,32 @@ package enum SmartFeed: String, CaseIterable, Sendable {
 
 /// How many items each of them lists, and whether any of those is unread.
 struct SmartCounts: Equatable, Sendable {
-    private var counts: [SmartFeed: Int] = [:]
-    private var unread: Set<SmartFeed> = []
+    /// Nil before it was read.
+    private var overview: Overview?
 
     init() {}
 
     /// As the library has them now.
     init(_ library: Library, at now: Date) throws(LibraryFailure) {
-        guard let overview = try library.overview(since: ClockTime.startOfDay(now)) else { return }
-        counts = [
-            .all: overview.all.items, .unread: overview.all.unread, .starred: overview.starred, .today: overview.recent
-        ]
-        if overview.all.unread > 0 { unread = [.all, .unread] }
-        if overview.hasUnreadStarred { unread.insert(.starred) }
-        if overview.hasUnreadRecent { unread.insert(.today) }
+        overview = try library.overview(since: ClockTime.startOfDay(now))
     }
 
-    subscript(feed: SmartFeed) -> Int { counts[feed] ?? 0 }
+    subscript(feed: SmartFeed) -> Int {
+        guard let overview else { return 0 }
+        return switch feed {
+        case .all: overview.all.items
+        case .unread: overview.all.unread
+        case .starred: overview.starred
+        case .today: overview.recent
+        }
+    }
 
-    func hasUnread(_ feed: SmartFeed) -> Bool { unread.contains(feed) }
+    func hasUnread(_ feed: SmartFeed) -> Bool {
+        guard let overview else { return false }
+        return switch feed {
+        case .all, .unread: overview.all.unread > 0
+        case .starred: overview.hasUnreadStarred
+        case .today: overview.hasUnreadRecent
+        }
+    }
 }
