@@ -5,56 +5,67 @@ extension Search {
     /// A word in the title counts for so many in the text.
     private static let weights = "8.0, 3.0, 1.0"
 
-    /// What of the volumes was looked through.
+    /// What was found in each volume, the newest first, and how many of them were looked through.
     struct Ranking {
-        fileprivate var volumes: [(ranking: SearchRanking, texts: Int)] = []
-        /// Of those that are left; nil where none was begun.
-        fileprivate var left: ArraySlice<(volume: SearchVolume, texts: Int)>?
+        fileprivate struct Part {
+            let volume: SearchVolume
+            let texts: Int
+            var found: SearchRanking
+            /// The text that was found last; from there the search goes on.
+            var last = Int64.max
+        }
 
-        fileprivate var matches: Int { volumes.reduce(0) { $0 + $1.ranking.count } }
+        /// Nil where none was begun.
+        fileprivate var parts: [Part]?
+        fileprivate var seen = 0
     }
 
     /// The best of what has the words.
     mutating func ranked(
         _ match: String, before interruption: Interruption
     ) throws -> (items: [ItemID], matches: Int) {
-        var left = try ranking.left ?? database.searchVolumes()[...]
-        defer { ranking.left = left }
-        // A volume that was begun only is begun anew, if the search goes on.
-        var begun: [(ranking: SearchRanking, texts: Int)] = []
+        var parts = try ranking.parts ?? searchParts()
+        var matches = parts.matches
         ending = .everythingSeen
-        while ending == .everythingSeen, let (volume, texts) = left.first {
-            var found = SearchRanking(limit: limit, now: now)
-            let room = Self.mostMatches - ranking.matches
-            ending = try run(before: interruption) { try add(match, in: volume, atMost: room, to: &found) }
-            if ending == .interrupted {
-                begun = [(found, texts)]
-            } else {
-                ranking.volumes.append((found, texts))
-                left.removeFirst()
-                if ranking.matches >= Self.mostMatches { ending = .enoughFound }
+        while ending == .everythingSeen, ranking.seen < parts.count {
+            ending = try run(before: interruption) {
+                try goOn(with: &parts[ranking.seen], match, atMost: Self.mostMatches - matches)
             }
+            matches = parts.matches
+            guard ending != .interrupted else { break }
+            ranking.seen += 1
+            if matches >= Self.mostMatches { ending = .enoughFound }
         }
-        let volumes = ranking.volumes + begun
-        let matches = volumes.reduce(0) { $0 + $1.ranking.count }
-        return (SearchRanking.best(limit, of: volumes).map(\.item), matches)
+        ranking.parts = parts
+        let begun = parts.prefix(ranking.seen + (ending == .interrupted ? 1 : 0))
+        return (SearchRanking.best(limit, of: begun.map { ($0.found, $0.texts) }).map(\.item), matches)
     }
 
-    private func add(
-        _ match: String, in volume: SearchVolume, atMost count: Int, to ranking: inout SearchRanking
-    ) throws {
-        let table = volume.table
+    private func searchParts() throws -> [Ranking.Part] {
+        try database.searchVolumes().map { volume, texts in
+            Ranking.Part(volume: volume, texts: texts, found: SearchRanking(limit: limit, now: now))
+        }
+    }
+
+    private func goOn(with part: inout Ranking.Part, _ match: String, atMost count: Int) throws {
+        let table = part.volume.table
         let prefixes = query.titlePrefixes
         try database.each(
             """
-            SELECT states.item, bm25(\(table), \(Self.weights)), date\(prefixes.isEmpty ? "" : ", items.title")
-            FROM \(volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
-            WHERE \(table) MATCH ? AND \(volume.isCurrent) AND \(filter.sql)
+            SELECT \(table).rowid, states.item, bm25(\(table), \(Self.weights)), date
+                \(prefixes.isEmpty ? "" : ", items.title")
+            FROM \(part.volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
+            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(part.volume.isCurrent) AND \(filter.sql)
             ORDER BY \(table).rowid DESC LIMIT ?
-            """, match, Each(filter.values), count
+            """, match, part.last, Each(filter.values), count
         ) { row in
-            guard prefixes.isEmpty || row.withText(3, { $0.hasWords(beginningWith: prefixes) }) else { return }
-            ranking.add(ItemID(row.integer(0)), rank: row.real(1), date: row.integer(2))
+            part.last = row.integer(0)
+            guard prefixes.isEmpty || row.withText(4, { $0.hasWords(beginningWith: prefixes) }) else { return }
+            part.found.add(ItemID(row.integer(1)), rank: row.real(2), date: row.integer(3))
         }
     }
+}
+
+extension [Search.Ranking.Part] {
+    fileprivate var matches: Int { reduce(0) { $0 + $1.found.count } }
 }
