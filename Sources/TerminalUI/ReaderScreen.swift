@@ -94,12 +94,20 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): keys.add(key)
-        case .mouse(let event): if !errands.haveTerminal { mouse.take(event, on: Layout(Canvas(terminal))) }
+        case .mouse(let event): take(event)
         case .background(let background):
             self.background = background
             take(model.config.value)
             schedule.setNeedsPaint()
         }
+    }
+
+    /// Takes what the mouse did, behind the keys before it.
+    private func take(_ event: MouseEvent) {
+        keys.takeAll()
+        guard !errands.haveTerminal else { return }
+        view.fitToPlace()
+        mouse.take(event, on: Layout(Canvas(terminal)))
     }
 
     private func take(_ config: Config) {

@@ -9,7 +9,7 @@ extension ItemListModel {
     }
 
     /// Marks what is selected, or the row that the cursor is on.
-    func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
+    func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let target = markTarget else { return }
         let newest = listing?.newestItem
         // Of what is not loaded the list does not see that it goes.
@@ -27,17 +27,19 @@ extension ItemListModel {
     }
 
     /// Marks what the list holds read, and no news.
-    func markAllRead(finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) { markAll(.read, finish: finish) }
+    func markAllRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+        markAll(.read, finish: finish)
+    }
 
-    /// Marks what the list holds, and no news; `finish` is told how many items that changed.
-    func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
+    /// Marks what the list holds, and no news; `finish` is told what that changed.
+    func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let listing else { return }
         library.mark(.listing(listing), mark, tell: finish)
         reread()
     }
 
     /// Marks what stands above the cursor read.
-    func markAboveRead(finish: @escaping @MainActor @Sendable (Int) -> Void = { _ in }) {
+    func markAboveRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let rows, let selected else { return }
         library.mark(rows.above(selected), .read, tell: finish)
         reread()

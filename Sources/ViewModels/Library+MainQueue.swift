@@ -3,10 +3,10 @@ import Library
 
 // What the library tells on its writer's queue, told on the main one.
 extension Library {
-    /// Makes a mark; how many items it changed is told on the main queue.
-    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (Int) -> Void) {
-        self.mark(target, mark) { changed in
-            DispatchQueue.main.async { MainActor.assumeIsolated { tell(changed) } }
+    /// Makes a mark; what it changed is told on the main queue.
+    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
+        self.mark(target, mark) { outcome in
+            DispatchQueue.main.async { MainActor.assumeIsolated { tell(outcome) } }
         }
     }
 

@@ -34,17 +34,24 @@ extension ReaderModel {
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
         let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
-        items.markAboveRead(finish: correction(of: said, where: { $0 == 0 }) { _ in "Nothing above was unread" })
+        items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
         feeds.reload(.counts)
         status.value = said
+        awaitMark(in: items.source.value)
     }
 
-    /// What is said once it is known how many items a deed has changed, unless something else was said since.
+    /// Has keys wait until a mark is written that a list doesn't show before.
+    private func awaitMark(in source: ItemSource?) {
+        if source?.scope.isToldByItems == false { library.whenHeard(awaitChange("Marking")) }
+    }
+
+    /// What is said once it is known what a mark has changed, unless something else was said since; nil where what was said holds.
     private func correction(
-        of said: Status?, where isWrong: @escaping @MainActor @Sendable (Int) -> Bool,
-        _ words: @escaping @MainActor @Sendable (Int) -> String
-    ) -> @MainActor @Sendable (Int) -> Void {
-        { [status] changed in if isWrong(changed), status.value == said { status.value = .done(words(changed)) } }
+        of said: Status?, _ words: @escaping @MainActor @Sendable (MarkOutcome) -> String?
+    ) -> @MainActor @Sendable (MarkOutcome) -> Void {
+        { [status] outcome in
+            if status.value == said, let words = words(outcome) { status.value = .done(words) }
+        }
     }
 
     func toggleStar() {
@@ -70,15 +77,17 @@ extension ReaderModel {
         guard place == .items, let source = items.source.value else { return }
         items.markAll(.deleted)
         status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
+        awaitMark(in: source)
     }
 
     private func markSelected(_ mark: Mark, as what: String) {
-        let (count, end) = (items.isSelecting ? items.countedSelection : 1, "\(what) (\(key(.undo)) undoes it)")
-        let said = Status.done("\(count) \(count == 1 ? "item" : "items") \(end)")
-        // Copies in other feeds are marked, too, and undone: then the number is known a moment later.
-        items.markSelected(
-            mark, finish: correction(of: said, where: { $0 > count }) { "\($0) items, copies too, \(end)" })
+        let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) undoes it)")
+        let words = "\(count) \(count == 1 ? "item" : "items") \(what)"
+        let said = Status.done(words + end)
+        // Of copies in other feeds, which are marked, too, and undone, it is known a moment later.
+        items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
         status.value = said
+        awaitMark(in: items.source.value)
     }
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.
@@ -91,8 +100,10 @@ extension ReaderModel {
         let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
         let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
         // A moment later it is known how many these are: nothing is said before.
-        let finish = correction(of: nil, where: { _ in true }) { changed in
-            changed == 0 ? "\(source.name): nothing was unread\(rest)" : "\(whose)\(changed) marked read\(end)"
+        let finish = correction(of: nil) { outcome in
+            outcome.count == 0
+                ? "\(source.name): nothing was unread\(rest)"
+                : "\(whose)\(outcome.items) marked read\(outcome.copiesToo)\(end)"
         }
         switch place {
         case .feeds: markAllRead(in: source, finish: finish)
@@ -102,10 +113,11 @@ extension ReaderModel {
         feeds.reload(.counts)
         if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
         status.value = nil
+        awaitMark(in: source)
     }
 
     /// Marks what the person sees counted of a row of the feeds.
-    private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (Int) -> Void) {
+    private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
         // What a feed had when it was drawn is known of it.
         if let feed = feeds.selected { return library.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
@@ -119,13 +131,13 @@ extension ReaderModel {
     /// Marks what all feeds have read, as far as the person sees it counted.
     func markEverythingRead() {
         let unread = feeds.unread
-        let end = "(\(key(.undo)) undoes it)"
-        let said = Status.done(unread == 0 ? "There is nothing unread" : "\(unread) marked read \(end)")
-        // Undoing counts copies, too, which lists have once.
-        let finish = correction(of: said, where: { $0 > unread }) { "\($0) marked read, copies too \(end)" }
+        let end = " (\(key(.undo)) undoes it)"
+        let said = Status.done(unread == 0 ? "There is nothing unread" : "\(unread) marked read\(end)")
+        let finish = correction(of: said) { $0.copies == 0 ? nil : "\($0.items) marked read\($0.copiesToo)\(end)" }
         library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload(.counts)
         items.reread()
         status.value = said
+        awaitMark(in: items.source.value)
     }
 }

@@ -113,9 +113,9 @@ import Testing
         }
         #expect(
             try Lede.run("mark", "star", "1", home: home).output
-                == "2 starred, copies too (“lede undo” takes that back)\n")
+                == "1 starred, 1 copy too (“lede undo” takes that back)\n")
         #expect(
-            try Lede.run("mark", "read", "--filter", "odd", home: home).output.hasPrefix("6 marked read, copies too"))
+            try Lede.run("mark", "read", "--filter", "odd", home: home).output.hasPrefix("3 marked read, 3 copies too"))
     }
 
     @Test func `options that have no meaning together are refused`() throws {

@@ -203,6 +203,22 @@ import Testing
         #expect(opened == "https://example.org/more\nhttps://example.org/story\n")
     }
 
+    @Test func `comes after the keys that came before it`() throws {
+        let home = try Home()
+        let news = SampleFeed(title: "News", items: (1...5).map { .init(title: "Story \($0)", body: "x") })
+        let server = try LoopbackServer { _ in Answer(200, body: news.rss) }
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "5 unread")
+        try reader.press("g", .enter)
+        let list = try reader.waitForScreen(showing: "Story 5")
+        let row = try #require(list.row(of: "Story 3"))
+        // In one piece, as a slow line brings them.
+        try reader.type("j\u{1B}[<0;9;\(row + 1)Ms")
+        try reader.waitForScreen { $0.contains("★ Starred") && $0.chosen.contains("✪ Story 3") }
+    }
+
     @Test func `on what a list is called chooses its order, and on an article's feed lists that`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")

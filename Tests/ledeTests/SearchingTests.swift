@@ -62,6 +62,23 @@ import Testing
         }
     }
 
+    @Test func `keys typed behind a mark in a list of a query are meant for the list with the mark`() throws {
+        let reader = try reader()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● Story 1 ")
+        try reader.type("ftitle =~ \"Story 1\"\rF")
+        try reader.type("Ones\r")
+        try reader.waitForScreen(showing: "“Ones” stands above the feeds now")
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "30 unread of 30")
+        try reader.type("q'Ones\r\r")
+        try reader.waitForScreen(showing: "11 unread of 11")
+        try reader.type("jMn")
+        try reader.waitForScreen { $0.contains("10 unread of 11") && $0.chosen.contains("Story 11") }
+        try reader.type("An")
+        try reader.waitForScreen { $0.contains("0 unread of 11") && $0.contains("Nothing is unread here any more") }
+    }
+
     private func startAgain(_ reader: Reader) throws -> Reader {
         try reader.press("Q")
         try reader.waitForExit()

@@ -27,23 +27,21 @@ extension Verb {
         ) { arguments in
             let filter = try arguments.filter()
             let subscriptions = try Subscriptions(arguments.paths())
-            let (target, meant) = try arguments.markTarget(filter, mark, in: subscriptions)
-            let count = Locked(0)
-            subscriptions.library.mark(target, mark) { changed in count.withLock { $0 = changed } }
+            let target = try arguments.markTarget(filter, in: subscriptions)
+            let made = Locked(MarkOutcome())
+            subscriptions.library.mark(target, mark) { outcome in made.withLock { $0 = outcome } }
             try subscriptions.library.finishWriting()
-            let changed = count.withLock { $0 }
-            let advice = (changed > meant ? ", copies too" : "") + (changed > 0 ? " (“lede undo” takes that back)" : "")
-            Output.line(Step.Action.marked(mark).words(count: changed) + advice)
+            let outcome = made.withLock { $0 }
+            let advice = outcome.count > 0 ? " (“lede undo” takes that back)" : ""
+            Output.line(Step.Action.marked(mark).words(count: outcome.items) + outcome.copiesToo + advice)
             return 0
         }
     }
 }
 
 extension Arguments {
-    /// What is to be marked, and how many items at the most without their copies in other feeds.
-    fileprivate func markTarget(
-        _ filter: Filter?, _ mark: Mark, in subscriptions: Subscriptions
-    ) throws -> (target: MarkTarget, meant: Int) {
+    /// What is to be marked.
+    fileprivate func markTarget(_ filter: Filter?, in subscriptions: Subscriptions) throws -> MarkTarget {
         try refuse("--all", beside: ["--feed"])
         let library = subscriptions.library
         let feed = try value(of: "--feed").map { try subscriptions.feed(named: $0).id }
@@ -59,15 +57,10 @@ extension Arguments {
             if let missing = items.first(where: { !known.contains($0) }) {
                 throw CommandFailure.failed("there is no item \(missing.rawValue): “lede items” shows what there is")
             }
-            return (.items(ItemSet(items)), known.count)
+            return .items(ItemSet(items))
         }
-        if let filter {
-            let items = try library.allItems(matching: filter.within(feed))
-            return (.items(items), items.count)
-        }
-        let scope = feed.map(Listing.Scope.feed) ?? .all
-        let counts = try library.counts(of: scope)
-        return (.listing(try library.listing(scope)), mark == .read ? counts.unread : counts.items)
+        if let filter { return .items(try library.allItems(matching: filter.within(feed))) }
+        return .listing(try library.listing(feed.map(Listing.Scope.feed) ?? .all))
     }
 }
 

@@ -18,6 +18,14 @@ package struct Listing: Equatable, Sendable {
         case since(Date)
         /// What a query of the urls file is true of.
         case query(QueryID)
+
+        /// Whether an item as it was read tells if it is listed: not what queries or the person's own tags are true of.
+        package var isToldByItems: Bool {
+            switch self {
+            case .all, .feed, .tag, .starred, .since: true
+            case .taggedItems, .query: false
+            }
+        }
     }
 
     package enum Order: String, CaseIterable, Sendable {

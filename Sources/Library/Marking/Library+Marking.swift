@@ -3,18 +3,21 @@ import SQLite
 
 // A mark shows at once in what is read from the library, and is written in line with what else is.
 extension Library {
-    /// Makes a mark; `finish` is told how many items it changed, on the writer's queue.
-    package func mark(_ target: MarkTarget, _ mark: Mark, finish: @escaping @Sendable (Int) -> Void = { _ in }) {
+    /// Makes a mark; `finish` is told what it changed, on the writer's queue.
+    package func mark(
+        _ target: MarkTarget, _ mark: Mark, finish: @escaping @Sendable (MarkOutcome) -> Void = { _ in }
+    ) {
         let pending = pendingMarks.add(mark, target)
         act { database in
             let time = try database.timeOfStep(at: Date())
-            let changed = try database.make(mark, of: target, at: time)
-            guard !changed.isEmpty else { return (0, []) }
+            let meant = try database.items(of: target, for: mark)
+            let changed = try database.make(mark, of: .items(meant), at: time)
+            guard !changed.isEmpty else { return (MarkOutcome(), []) }
             try database.note(.marked(mark), changed, at: time)
-            return (changed.count, [.marked(mark, changed)])
-        } finish: { count in
+            return (MarkOutcome(changed, of: meant), [.marked(mark, changed)])
+        } finish: { outcome in
             self.pendingMarks.remove(pending)
-            finish(count ?? 0)
+            finish(outcome ?? MarkOutcome())
         }
     }
 

@@ -42,6 +42,24 @@ extension Mark {
     }
 }
 
+/// How many items a mark changed: of those that were meant, and of their copies in other feeds.
+package struct MarkOutcome: Equatable, Sendable {
+    package var items = 0
+    package var copies = 0
+
+    package init() {}
+
+    init(_ changed: ItemSet, of meant: ItemSet) {
+        copies = changed.subtracting(meant).count
+        items = changed.count - copies
+    }
+
+    package var count: Int { items + copies }
+
+    /// ", 2 copies too"; nothing where there are none.
+    package var copiesToo: String { copies == 0 ? "" : ", \(copies) \(copies == 1 ? "copy" : "copies") too" }
+}
+
 /// Which items a person does it to.
 package enum MarkTarget: Equatable, Sendable {
     case items(ItemSet)
@@ -112,10 +130,10 @@ extension Listing {
     fileprivate var start: PageKey { PageKey(section: 0, place: order == .oldest ? .first : .last) }
     fileprivate var end: PageKey { PageKey(section: sectionCount - 1, place: order == .oldest ? .last : .first) }
 
-    /// Whether it has all items of another list. What a query or a tag of the person's own is true of they don't tell.
+    /// Whether it has all items of another list, as far as that is known without looking.
     fileprivate func hasItems(of other: Listing) -> Bool {
+        guard scope.isToldByItems else { return false }
         switch (scope, other.scope) {
-        case (.taggedItems, _), (.query, _): return false
         case (.all, .feed), (.all, .tag), (.all, .since), (.all, .starred): break
         case (.tag, _): if scope != other.scope || feeds != other.feeds { return false }
         case (_, _): if scope != other.scope { return false }
