@@ -5,7 +5,8 @@ import Glibc
 package enum Environment {
     /// By their names. Foundation's are the same, and a start would wait for their first use.
     package static var variables: [String: String] {
-        var variables: [String: String] = [:]
+        // As many as most people have.
+        var variables = [String: String](minimumCapacity: 64)
         each { name, variable, value in
             // As getenv does, which takes the first.
             if variables[name] == nil { variables[name] = String(cString: value) }

@@ -7,6 +7,11 @@ package nonisolated struct CellStyle: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// The library's own is compiled for no type: a start would wait while it finds out about this one.
+        package init(arrayLiteral elements: Attributes...) {
+            rawValue = elements.reduce(0) { $0 | $1.rawValue }
+        }
+
         package static let bold = Attributes(rawValue: 1 << 0)
         package static let dim = Attributes(rawValue: 1 << 1)
         package static let italic = Attributes(rawValue: 1 << 2)

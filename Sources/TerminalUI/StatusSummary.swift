@@ -27,7 +27,7 @@ struct StatusSummary {
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
         if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
-        return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
+        return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 
     /// Of the feeds that are listed: with a tag, they are one group.

@@ -45,8 +45,7 @@ struct TitleBar {
         switch model.place {
         case .welcome: "welcome"
         case .feeds:
-            [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(
-                separator: " · ")
+            [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
         case .items: model.items.source.value?.name ?? ""
         case .article: model.openArticle.value?.feedName ?? ""
         case .links: "links"
@@ -68,7 +67,7 @@ struct TitleBar {
         let room = min(
             canvas.columns / 3, end - placeEnd - length - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
         if canvas.columns >= 80, room >= Self.enoughForNames {
-            let names = progress.current.map(\.withoutScheme).joined(separator: ", ")
+            let names = progress.current.map(\.withoutScheme).joined(by: ", ")
             canvas.write(names, row: 0, column: end - room, style: theme.bar, limit: room)
             end -= room + 2
         }

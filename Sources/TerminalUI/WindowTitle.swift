@@ -22,7 +22,7 @@ struct WindowTitle {
             case .help: "Help"
             case .welcome, .feeds: nil
             }
-        let words = [place, "lede" + unread].compactMap(\.self).joined(separator: " – ")
+        let words = [place, "lede" + unread].compactMap(\.self).joined(by: " – ")
         text = CleanText.line(words).truncated(toCells: Self.longest)
     }
 }

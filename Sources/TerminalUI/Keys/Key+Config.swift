@@ -17,7 +17,7 @@ extension Key {
     /// What keys that are pressed one after the other are called, for the help.
     static func name(of keys: [Key]) -> String {
         let isText = keys.allSatisfy { if case .character(let character) = $0 { character != " " } else { false } }
-        return keys.map(\.name).joined(separator: isText ? "" : " ")
+        return keys.map(\.name).joined(by: isText ? "" : " ")
     }
 
     /// More keys than anybody remembers.
