@@ -188,7 +188,7 @@ struct Canvas {
 
     /// Places the terminal's cursor in a cell of this canvas, where it may be seen.
     func placeCursor(row: Int, column: Int, isShown: Bool = true) {
-        guard row < rows, column < columns else { return }
+        guard 0..<rows ~= row, 0..<columns ~= column else { return }
         terminal.placeCursor(row: top + row, column: left + column, isShown: isShown)
     }
 

@@ -124,7 +124,7 @@ final class Errands {
     }
 
     func edit(_ path: String, with call: EditorCall?) {
-        let editor = call.map(Editor.init) ?? Editor(environment: environment)
+        let editor = call.map { Editor($0, environment: environment) } ?? Editor(environment: environment)
         lend(
             to: editor.name, editor.arguments(for: path), model.shownFields, input: nil,
             orElse: "set EDITOR to another program"

@@ -22,13 +22,15 @@ struct FailureListView {
     private func drawCursor(on canvas: Canvas) {
         let (top, column) = (list.text.page.value.top, PagerView.text(of: list.text, on: canvas))
         let (bar, style) = (Self.rows(of: list, on: canvas), theme.row(isSelected: true))
-        for line in list.chosenName.clamped(to: top..<top + column.rows) {
+        // Line by line through one for which the screen is too small its name goes out of view.
+        let name = list.chosenName.clamped(to: top..<top + column.rows)
+        for line in name {
             style.fill(bar.part(row: line - top, rows: 1))
             column.write(
                 list.text.visible[line - top], row: line - top, highlights: Highlights(), at: .failures,
                 style: { style.style($0.style.contains(.found) ? theme.heading.adding(.underline) : theme.heading) })
         }
-        bar.placeCursor(row: list.chosenName.lowerBound - top, column: 0, isShown: false)
+        bar.placeCursor(row: name.lowerBound - top, column: 0, isShown: false)
     }
 
     /// The rows of the text, with a cell at both sides.

@@ -34,10 +34,23 @@ extension ReaderModel {
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
         let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
-        items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
-        feeds.reload(.counts)
-        status.value = said
-        awaitMark(in: items.source.value)
+        afterEarlierMarks { [self] in
+            items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
+            feeds.reload(.counts)
+            status.value = said
+            awaitMark(in: items.source.value)
+        }
+    }
+
+    /// Does something to all of the list, or to some rows of it, once that knows of the marks that were made in it before and by
+    /// which it goes: else it would not hold what they have changed, which it shows.
+    private func afterEarlierMarks(_ deed: @escaping @MainActor @Sendable () -> Void) {
+        guard items.listing?.goesByMarks == true else { return deed() }
+        let goOn = awaitChange("Marking")
+        library.whenHeard {
+            deed()
+            goOn()
+        }
     }
 
     /// Has keys wait until a mark is written that a list doesn't show before.
@@ -75,12 +88,20 @@ extension ReaderModel {
 
     func deleteAllItems() {
         guard place == .items, let source = items.source.value else { return }
-        items.markAll(.deleted)
-        status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
-        awaitMark(in: source)
+        afterEarlierMarks { [self] in
+            items.markAll(.deleted)
+            status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
+            awaitMark(in: source)
+        }
     }
 
     private func markSelected(_ mark: Mark, as what: String) {
+        guard items.isSelecting else { return markRows(mark, as: what) }
+        afterEarlierMarks { [self] in markRows(mark, as: what) }
+    }
+
+    /// Marks what is selected, or the row that the cursor is on.
+    private func markRows(_ mark: Mark, as what: String) {
         let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) undoes it)")
         let words = "\(count) \(count == 1 ? "item" : "items") \(what)"
         let said = Status.done(words + end)
@@ -92,6 +113,10 @@ extension ReaderModel {
 
     /// Marks what the person sees listed of a feed, and nothing that came in since.
     func markFeedRead() {
+        if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
+    }
+
+    private func markListedRead() {
         let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value
         guard let source else { return }
         // Of what was found only the best are listed.

@@ -42,6 +42,16 @@ import Testing
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 
+    @Test func `goes line by line through a failure that is taller than the screen`() throws {
+        let reader = try open(["/one", "/two"])
+        reader.resize(columns: 80, rows: 3)
+        try reader.waitForScreen { $0.lines.count == 3 && $0.contains("1/2") }
+        try reader.type(String(repeating: "j", count: 20))
+        try reader.waitForScreen(showing: "2/2")
+        try reader.press("g")
+        try reader.waitForScreen(showing: "1/2")
+    }
+
     @Test func `has done to the feed under the cursor what its advice names, and undone`() throws {
         let reader = try open(["/one", "/mended", "/three"])
         try reader.press("j", "m")

@@ -52,6 +52,18 @@ import Testing
         try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("Nothing is unread here any more") }
     }
 
+    @Test func `all that is listed is deleted, also what was unread a moment ago and is listed for that`() throws {
+        let reader = try open()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "3 unread of 3")
+        try reader.press("l")
+        try reader.waitForScreen(showing: "3 unread of 3")
+        try reader.type("NNg\u{18}")
+        try reader.waitForScreen { $0.contains("Alpha: all deleted") && !$0.contains("Alpha 1") }
+        try reader.press("u")
+        try reader.waitForScreen(showing: "Undone: 3 deleted")
+    }
+
     @Test func `goes on in the next feed from the items of one, and back`() throws {
         let reader = try open()
         try reader.press(.enter)

@@ -170,6 +170,23 @@ import Testing
     }
 }
 
+@Suite struct `Keys between panes` {
+    @Test func `that come in one piece are meant for what the cursor of the feeds has come to`() throws {
+        let home = try Home()
+        let feeds = ["Alpha", "Beta", "Gamma"].map { name in
+            SampleFeed(title: name, items: (1...4).map { .init(title: "\(name) \($0)", body: "x") })
+        }
+        let reader = try Reader.launch(feeds: feeds.map(\.rss), size: (130, 30), home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "12 new in 3 feeds")
+        try reader.type("'Alpha\r")
+        try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("● Alpha 4") }
+        try reader.type("j\tA")
+        try reader.waitForScreen { $0.contains("Beta: 4 marked read") && $0.contains("  Beta 4") }
+    }
+}
+
 @Suite struct `The mouse` {
     @Test func `folds the group whose sign it points at, and opens the link that it points at`() throws {
         let home = try Home()

@@ -91,6 +91,9 @@ package struct Listing: Equatable, Sendable {
         }
     }
 
+    /// Whether marks change what is listed, or where, but for those that the list was told of.
+    package var goesByMarks: Bool { unreadOnly || order == .unreadFirst || scope == .starred || !scope.isToldByItems }
+
     /// Lets these stay where they are, which have just been marked read, or unread again.
     package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
 

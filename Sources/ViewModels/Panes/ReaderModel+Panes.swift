@@ -25,6 +25,8 @@ extension ReaderModel {
 
     /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
     func moveFocus(by panes: Int) {
+        // Who goes there means what the cursor of the feeds is on, however short it has been there.
+        showChosenBeside()
         let focusable = Pane.allCases.filter(isFilled)
         guard let index = focusable.firstIndex(of: focus) else { return }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
