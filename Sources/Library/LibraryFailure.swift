@@ -13,6 +13,8 @@ package enum LibraryFailure: Error, Equatable {
     /// The file is to be replaced, and another process has it open.
     case inUse(path: String)
     case unreadable(path: String, reason: String)
+    /// The file was deleted or moved while it is in use.
+    case lost
     /// Another process has been writing all the time.
     case busy
     case storage(SQLiteError)
@@ -35,6 +37,8 @@ extension LibraryFailure: CustomStringConvertible {
             "another lede has \(path) open: quit that one first"
         case .unreadable(let path, let reason):
             "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
+        case .lost:
+            "the library's file was deleted or moved, so nothing can be kept: put it back, or quit and start lede again"
         case .busy:
             "another lede has been writing to the library for too long: try again when it is done"
         case .storage(let error):
@@ -50,6 +54,7 @@ extension LibraryFailure {
         case let error as LibraryFailure: self = error
         case let error as SQLiteError where error.isBusy: self = .busy
         case let error as SQLiteError where error.isNoDatabase: self = .damaged
+        case let error as SQLiteError where error.isOfLostFile: self = .lost
         case let error as SQLiteError: self = .storage(error)
         default: preconditionFailure("the library threw what it never throws: \(error)")
         }

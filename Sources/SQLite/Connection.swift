@@ -18,6 +18,12 @@ final class Connection {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether the file was deleted since it was opened, or put somewhere else.
+    var hasLostFile: Bool {
+        var hasMoved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+    }
+
     /// Fails where SQLite has rolled the transaction back by itself: what is written now would stand alone.
     func checkTransaction(sql: String) throws(SQLiteError) {
         guard expectsTransaction, !isInTransaction else { return }

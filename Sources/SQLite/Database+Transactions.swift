@@ -19,6 +19,8 @@ extension Database {
     }
 
     func begin() throws(SQLiteError) {
+        // What is written into a file that nobody can find any more is lost.
+        if !isReadOnly, connection.hasLostFile { throw .lostFile }
         // Immediate, so that the lock is waited for at the start and not asked for in the middle, where it can be refused.
         try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         connection.expectsTransaction = true

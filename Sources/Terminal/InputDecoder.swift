@@ -24,10 +24,12 @@ struct InputDecoder {
     private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
     /// What stops for so long has lost its end. A paste has more time, as its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
+    /// An escape that comes by itself after this is not the beginning of a paste's end.
+    private static let pauseBeforeKey = Duration.milliseconds(200)
     /// Two presses that lie further apart are two.
     private static let doublePressTime = Duration.milliseconds(400)
 
-    private static let escape: UInt8 = 0x1B
+    private static let (escape, controlC): (UInt8, UInt8) = (0x1B, 0x03)
     private static let pasteBegins = Array("[200~".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
 
@@ -56,7 +58,7 @@ struct InputDecoder {
     /// Takes what came at a time; what was lost before that is given up.
     mutating func take(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
         input = []
-        giveUpWhatIsLost(at: time)
+        giveUpWhatIsLost(at: time, before: sent)
         var left = sent.count
         for byte in sent {
             left -= 1
@@ -73,12 +75,14 @@ struct InputDecoder {
         return [.key(.escape)]
     }
 
-    private mutating func giveUpWhatIsLost(at time: ContinuousClock.Instant) {
+    private mutating func giveUpWhatIsLost(at time: ContinuousClock.Instant, before sent: some Collection<UInt8>) {
         let pause = time - lastInput
         switch state {
         case .keys: lastInput = time
         case .paste:
-            if pause > Self.longestPauseInPaste { endPaste() }
+            // Somebody who finds the keys dead presses these.
+            let isKey = sent.count == 1 && (sent.first == Self.escape || sent.first == Self.controlC)
+            if pause > (isKey ? Self.pauseBeforeKey : Self.longestPauseInPaste) { endPaste() }
             lastInput = time
         case .character, .escape, .sequence, .oldMouse, .report:
             guard pause > Self.longestPause else { return }

@@ -79,7 +79,8 @@ struct FeedListView {
         let sign = sign(of: feed)
         let name = feed.displayName
         let column = indent(of: entry)
-        if sign == nil, let weeks = model.feeds.weeks.value[feed.id], canvas.columns >= Self.enoughForWeeks {
+        let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
+        if hasRoom, let weeks = model.feeds.weeks.value[feed.id] {
             let start = canvas.columns - Self.roomForCount - weeks.count
             // Names come first.
             if start + weeks.count <= end, column + name.cellWidth + 2 <= start {

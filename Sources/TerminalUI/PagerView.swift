@@ -75,7 +75,8 @@ struct PagerView {
         if run.style.contains(.found) { style = theme.mark.adding(.reverse) }
         if run.style.contains(.chosen) { style = style.adding([.bold, .underline]) }
         if run.style.contains(.code), !run.style.contains(.found), let code = codeStyle(of: run) {
-            (style.foreground, style.background) = (code.foreground, code.background)
+            style = CellStyle(
+                style.attributes.union(code.attributes), foreground: code.foreground, background: code.background)
         }
         return style.over(theme.article)
     }

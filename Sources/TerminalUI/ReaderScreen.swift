@@ -116,7 +116,8 @@ package final class ReaderScreen {
         // They name keys.
         model.updateFailures()
         view.keys = keys.map
-        view.theme = Theme(config.suited(to: background, colors: terminal.colors), before: view.theme)
+        let suited = config.suited(to: background, colors: terminal.colors)
+        view.theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
         askBackground()
     }
 

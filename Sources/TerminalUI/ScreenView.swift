@@ -92,6 +92,7 @@ final class ScreenView {
 
     private var shownHints: [Hint] {
         if model.choice.value != nil { return Hint.ofChoice }
+        if model.pager?.hints.value != nil { return Hint.ofLinks }
         let state = HintedState(model)
         if let known = hints[state] { return known }
         let named = keys.hints(for: state)

@@ -22,6 +22,8 @@ struct StatusSummary {
     }
 
     private var feedSummary: String {
+        // What has failed, of all feeds, is none of a tag's.
+        if model.feeds.tag != nil { return unread }
         let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
         var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }
@@ -40,7 +42,7 @@ struct StatusSummary {
         if model.items.isSelecting { return "\(model.items.selectionCount.map(String.init) ?? "…") selected" }
         let news = model.items.news.value
         let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
-        return news > 0 ? "\(news) new ↑" : position(model.items.cursor.value) + feed
+        return position(model.items.cursor.value) + (news > 0 ? " · \(news) new ↑" : feed)
     }
 
     /// Where in the list the article stands, which may have left it: then nothing is said of the list.

@@ -11,11 +11,16 @@ struct TypedLineView {
     /// Draws the line with its text scrolled so that the cursor is in view. Returned is the column after it.
     @discardableResult
     func draw(on canvas: Canvas) -> Int {
-        let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: canvas.columns / 2)
+        // The label makes room for a text that needs it.
+        let limit = max(canvas.columns / 2, canvas.columns - line.text.cellWidth - 3)
+        let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: limit)
         let start = end + (label.hasSuffix(" ") ? 1 : 0)
         let room = max(1, canvas.columns - start - 1)
         var shown = line.text.prefix(line.cursor)
-        while String(shown).cellWidth > room { shown.removeFirst() }
+        if String(shown).cellWidth > room {
+            while String(shown).cellWidth >= room, !shown.isEmpty { shown.removeFirst() }
+            shown = "…" + shown
+        }
         let cursor = start + String(shown).cellWidth
         let rest = line.text.dropFirst(line.cursor).prefix(canvas.columns)
         canvas.write(typed: String(shown), row: 0, column: start)

@@ -21,7 +21,7 @@ package import Signals
     package var offset: MutableProperty<Int> { loaded.offset }
 
     /// What lists hold from the next one on, and where the cursor begins in them.
-    var order = ItemOrder.newest
+    private(set) var order = ItemOrder.newest
     package internal(set) var unreadOnly = false
     var beginsUnread = false
     /// The order of this list, where it has one of its own.
@@ -88,6 +88,13 @@ package import Signals
         let chosen = selected?.id
         fill()
         if let chosen { choose(chosen) }
+    }
+
+    /// Takes what lists hold from now on, also this one; what was found stays as it was found.
+    func take(order: ItemOrder, unreadOnly: Bool) {
+        let isOther = unreadOnly != self.unreadOnly || order != self.order && ownOrder == nil
+        (self.order, self.unreadOnly) = (order, unreadOnly)
+        if isOther, !isFound { refill() }
     }
 
     /// The order that the list is in.

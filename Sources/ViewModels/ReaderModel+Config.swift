@@ -18,9 +18,8 @@ extension ReaderModel {
         histories.limit = config.number(.historyLimit)
         highlights.take(config.articleHighlights.filters)
         feeds.highlights = config.feedHighlights.filters
-        items.order = config.order
+        items.take(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
         feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
-        items.unreadOnly = !config.isOn(.showReadArticles)
         items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
         for cursor in [feeds.cursor, items.cursor] where cursor.value.margin != margin { cursor.value.margin = margin }

@@ -50,6 +50,8 @@ package import Signals
     package let choice = MutableProperty<Choice?>(nil)
     /// Looks for words in the whole library.
     package let finder: SearchModel
+    /// Whether the cursor of the feeds has moved, and the list beside is still to go with it.
+    var isPaneBesideLate = false
     /// What was listed before the list of items was narrowed.
     var wider: WiderList?
     var found = FoundLists()

@@ -26,7 +26,7 @@ struct HTMLLinkTests {
 
     @Test(arguments: [
         "<a href='https://b.example/c'>x</a>", "<a href='mailto:a@b.example'>x</a>", "<a href=''>x</a>",
-        "<a href>x</a>",
+        "<a href>x</a>", "<a href='#fn1'>1</a>", "<a href=#fn1>1</a>",
         "a < b href='c'", "<p title='href=x'>href='y'</p>", "<p data-src='x'>", "<a href='unclosed", "<a href=", "<"
     ])
     func `what is no relative link stays as it is`(html: String) throws {
@@ -41,14 +41,14 @@ struct HTMLLinkTests {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://a.example/'><entry>
             <content type='xhtml' xml:base='b/'><div xmlns='http://www.w3.org/1999/xhtml' xml:base='c/'><a href='d'/>\
-            <p xml:base='/e/'><img src='f'/></p><a href='g'/></div></content>
+            <p xml:base='/e/'><img src='f'/></p><a href='g'/><a href='#h'/></div></content>
             <link href='h'/></entry></feed>
             """
         let item = try #require(FeedParser.parse(Array(feed.utf8)).items.first)
         #expect(
             item.content == """
                 <a href="https://a.example/b/c/d"></a><p><img src="https://a.example/e/f"></p>\
-                <a href="https://a.example/b/c/g"></a>
+                <a href="https://a.example/b/c/g"></a><a href="#h"></a>
                 """)
         #expect(item.link == "https://a.example/h")
     }

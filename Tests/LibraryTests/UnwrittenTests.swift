@@ -1,4 +1,5 @@
 import FeedParser
+import Foundation
 import SQLite
 import Signals
 import TestSupport
@@ -30,6 +31,23 @@ import Testing
 
     private func unreadOnDisk() throws -> Set<String> {
         try Set(Shelf(sharing: shelf).library.items(unreadOnly: true, limit: 10).map(\.title))
+    }
+
+    @Test func `a mark is not kept in a file that is gone, and that is told`() throws {
+        let troubles = Record<LibraryFailure>()
+        shelf.library.troubles.onNext { troubles.add($0) }
+        try mark("a")
+        shelf.library.drain()
+        try FileManager.default.moveItem(atPath: shelf.path, toPath: shelf.path + ".elsewhere")
+        try mark("b")
+        shelf.library.drain()
+        #expect(!troubles.entries.isEmpty && troubles.entries.allSatisfy { $0 == .lost })
+        #expect(shelf.library.unwritten == 1 && shelf.library.obstacle == .lost)
+        try FileManager.default.moveItem(atPath: shelf.path + ".elsewhere", toPath: shelf.path)
+        try mark("c")
+        shelf.library.drain()
+        #expect(shelf.library.unwritten == 0)
+        #expect(try unreadOnDisk() == [])
     }
 
     @Test func `a mark that can't be written is told, shown all the same, and written with the next`() throws {

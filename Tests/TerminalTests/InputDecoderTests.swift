@@ -137,6 +137,14 @@ import Testing
         #expect(take("j", after: .seconds(6)) == [.key(.paste("abc")), .key(.character("j"))])
     }
 
+    @Test(arguments: [("\u{1B}", Key.escape), ("\u{3}", .control("c"))])
+    mutating func `is a key that is pressed by itself while a paste has no end`(pressed: String, key: Key) {
+        #expect(take("\u{1B}[200~abc") == [])
+        let input = take(pressed, after: .seconds(1)) + decoder.takeEscape(at: time)
+        #expect(input == [.key(.paste("abc")), .key(key)])
+        #expect(take("[201~j", after: .milliseconds(1)).last == .key(.character("j")))
+    }
+
     @Test mutating func `is one paste, however long it takes to come`() {
         #expect(take("\u{1B}[200~ab") == [])
         #expect(take("c", after: .seconds(4)) == [])

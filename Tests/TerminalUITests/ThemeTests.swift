@@ -49,6 +49,18 @@ import ViewModels
         }
     }
 
+    @Test(arguments: ["16", "dark", "light", "mono", "contrast"], [0, 8, 16, 256])
+    func `has a cursor that is seen in as few colours as there are`(name: String, colors: Int) throws {
+        let suited = try config("theme \(name)").suited(to: .dark, colors: colors)
+        let theme = Theme(suited).seen(inColors: colors)
+        for cursor in [theme.cursor, theme.unreadCursor, theme.cursorElsewhere] {
+            let isColored = [cursor.foreground, cursor.background].contains { color in
+                if case .palette(let number) = color { Int(number) < colors } else { false }
+            }
+            #expect(isColored || !cursor.attributes.isDisjoint(with: [.reverse, .underline]))
+        }
+    }
+
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
     func `tells the pane that one is in from the others by its bar`(name: String) throws {
         let theme = Theme(try config("theme \(name)"))

@@ -47,10 +47,11 @@ import Testing
     }
 
     @Test func `are gone through one after the other, as far as they show something`() {
-        reader.fitPanes(columns: 200)
+        reader.fitPanes(columns: 80)
         reader.perform(.switchFocus)
         #expect(reader.place == .feeds)
-        reader.perform(.open)
+        reader.fitPanes(columns: 200)
+        reader.perform(.switchFocus)
         #expect(reader.place == .items)
         reader.perform(.switchFocus)
         #expect(reader.place == .feeds)

@@ -69,6 +69,18 @@ import Testing
         #expect(reader.items.items.value.map(\.title) == numbers.map { "One \($0)" })
     }
 
+    @Test func `holds at once for the list that is open, with the cursor on its item`() throws {
+        let reader = try reader("")
+        reader.perform(.open)
+        reader.perform(.down)
+        reader.perform(.down)
+        reader.set([.typed("article-sort-order"), .typed("title")])
+        #expect(reader.items.items.value.map(\.title) == ["One 1", "One 2", "One 3"])
+        #expect(reader.items.selected?.title == "One 1")
+        reader.set([.typed("show-read-articles"), .typed("no")])
+        #expect(reader.items.items.value.map(\.title) == ["One 1", "One 3"])
+    }
+
     @Test(arguments: [
         ("none", ["One", "Two"]), ("title-desc", ["Two", "One"]), ("total", ["One", "Two"]),
         ("total-asc", ["Two", "One"]), ("latest", ["Two", "One"]), ("latest-asc", ["One", "Two"])

@@ -37,7 +37,7 @@ import Testing
         try reader.press(.enter)
         let walks: [([Keystroke], String)] = [
             (["j", "j", "k", "j"], " 3/100"), (["v", "j", "j", "j"], "4 selected"), (["v", "k"], " 5/100"),
-            ([.pageDown, "k", "5", "j", "k"], " 25/100"), ([.tab, "j", "k", .tab, "k"], " 24/100")
+            ([.pageDown, "k", "5", "j", "k"], " 25/100"), ([.tab, "k", "j", .tab, "k"], " 24/100")
         ]
         for (keys, position) in walks {
             for key in keys { try reader.press(key) }

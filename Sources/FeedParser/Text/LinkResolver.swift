@@ -60,7 +60,7 @@ final class LinkResolver {
         var links = HTMLLinks(html)
         while let range = links.next() {
             let link = html.part(range).trimmed
-            guard isRelative(link) else { continue }
+            guard leadsElsewhere(link) else { continue }
             output.append(html.part(copied..<range.lowerBound))
             appendResolved(link, to: &output)
             copied = range.upperBound
@@ -70,13 +70,19 @@ final class LinkResolver {
         return String(output.bytes)
     }
 
-    /// Appends a link, which has no white space at its ends, made absolute.
+    /// Appends a link of HTML, which has no white space at its ends, made absolute.
     func append(_ link: Bytes, to buffer: inout ByteBuffer) {
-        if isRelative(link) {
+        if leadsElsewhere(link) {
             appendResolved(link, to: &buffer)
         } else {
             buffer.append(link)
         }
+    }
+
+    /// Whether a link of HTML starts from the base. One to a place of the text, such as a footnote, would be led out of it, to the
+    /// document of the feed.
+    private func leadsElsewhere(_ link: Bytes) -> Bool {
+        !link.isEmpty && link[0] != UInt8(ascii: "#") && isRelative(link)
     }
 
     // Neither is one that is longer than addresses are, or that the budget doesn't reach for.

@@ -14,6 +14,9 @@ struct Hint: Equatable {
         Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to narrow"),
         Hint(key: "Esc", meaning: "back")
     ]
+
+    /// While links are marked with letters.
+    static let ofLinks = [Hint(key: "type", meaning: "the letters of a link"), Hint(key: "Esc", meaning: "none")]
 }
 
 /// What the person is at, where that matters for which keys matter.
@@ -88,7 +91,8 @@ extension KeyMap {
                 (.refreshFeed, "ask again"), (.manageFeed, "change"), (.openInBrowser, "its site"), (.open, "go to it"),
                 (.help, "keys")
             ]
-        case .information, .help: [(.back, "back")]
+        case .information: [(.back, "back")]
+        case .help: [(.search, "find"), (.back, "back")]
         }
     }
 }

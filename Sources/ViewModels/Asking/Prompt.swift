@@ -34,6 +34,7 @@ package struct Prompt: Equatable, Sendable {
             guard line != oldValue else { return }
             completion = nil
             if line.text != oldValue.text { (problem, remark, recall) = (nil, nil, nil) }
+            if line.isCut { problem = Self.tooLong }
         }
     }
 
@@ -50,6 +51,9 @@ package struct Prompt: Equatable, Sendable {
         let typed: String
         var place: Int
     }
+
+    /// What is known of a line that was cut, which nobody has typed so.
+    static let tooLong = "No line is longer than \(TypedLine.longest) bytes: what is behind that is cut off"
 
     init(_ purpose: Purpose, text: String = "") {
         self.purpose = purpose

@@ -42,7 +42,8 @@ extension ReaderModel {
 
     /// Takes what was typed at the prompt, or says there what is wrong with it.
     package func submitPrompt() {
-        guard var prompt = prompt.value else { return }
+        // What was cut is not what was meant, and stays with the word of it; only a search is the same with less.
+        guard var prompt = prompt.value, !prompt.line.isCut || prompt.purpose == .findItems else { return }
         let text = prompt.text.trimmingSpaces
         // First, since what was typed may lead to the next question.
         self.prompt.value = nil

@@ -191,9 +191,10 @@ extension ReaderModel {
             turn(.showReadFeeds)
             status.value = .done(
                 feeds.showsRead ? "Feeds without anything unread are shown" : "Only feeds with something unread")
+        case .items where items.isFound:
+            status.value = .done("What was found is shown, read or not (\(key(.filter)) narrows it)")
         case .items:
             turn(.showReadArticles)
-            items.refill()
             status.value = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
         case .welcome, .article, .links, .failures, .information, .help: break
         }

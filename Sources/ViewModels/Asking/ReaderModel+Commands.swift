@@ -11,7 +11,9 @@ extension ReaderModel {
         case "q", "quit": perform(.quit)
         case "set": try set(typed: words, in: line)
         case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
+        case "source" where words.isEmpty: status.value = .problem("source wants the name of a file")
         case "source": for file in words { source(file.text) }
+        case "tag" where words.isEmpty: chooseTag()
         case "tag": showTag(words.map(\.text).joined(separator: " "))
         // Alone it is the operation, which asks for the file.
         case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))

@@ -3,9 +3,11 @@ package struct TypedLine: Equatable, Sendable {
     package private(set) var text = ""
     /// How many characters stand before the cursor.
     package private(set) var cursor = 0
+    /// Whether there was no room for all that was typed last.
+    package private(set) var isCut = false
 
     /// In bytes, more than any address or path; a paste of a megabyte ends here.
-    private static let longest = 4096
+    static let longest = 4096
 
     package init(_ text: String = "") {
         insert(text)
@@ -15,9 +17,13 @@ package struct TypedLine: Equatable, Sendable {
     package mutating func insert(_ typed: String) {
         var room = Self.longest - text.utf8.count
         var piece = String.UnicodeScalarView()
+        isCut = false
         for scalar in typed.unicodeScalars {
             room -= UTF8.width(scalar)
-            if room < 0 { break }
+            if room < 0 {
+                isCut = true
+                break
+            }
             piece.append(scalar.properties.generalCategory == .control ? " " : scalar)
         }
         guard !piece.isEmpty else { return }
@@ -75,6 +81,7 @@ extension TypedLine {
     }
 
     private mutating func remove(_ range: Range<Int>) {
+        if !range.isEmpty { isCut = false }
         let head = String(text.prefix(range.lowerBound))
         text = head + text.dropFirst(range.upperBound)
         // What stood apart may have become one character.

@@ -26,7 +26,7 @@ extension ReaderModel {
     /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
     func moveFocus(by panes: Int) {
         // Who goes there means what the cursor of the feeds is on, however short it has been there.
-        showChosenBeside()
+        if isPaneBesideLate { showChosenBeside() }
         let focusable = Pane.allCases.filter(isFilled)
         guard let index = focusable.firstIndex(of: focus) else { return }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
@@ -53,9 +53,10 @@ extension ReaderModel {
     /// which also rests somewhere in a list that the person comes to.
     func followCursors() -> any Disposable {
         let cameTo = path.signal.map { _ in () }.merge(with: items.source.signal.map { _ in () })
+        let leftBehind = feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
         return CompositeDisposable([
-            feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
-                .debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] _ in self?.showChosenBeside() },
+            leftBehind.onNext { [weak self] in MainActor.assumeIsolated { self?.isPaneBesideLate = true } },
+            leftBehind.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] in self?.showChosenBeside() },
             items.cursor.signal.map { _ in () }.merge(with: cameTo)
                 // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
                 .filter { [weak self] in MainActor.assumeIsolated { self?.showsPreviews ?? false } }
@@ -79,6 +80,7 @@ extension ReaderModel {
 
     /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
     func showChosenBeside() {
+        isPaneBesideLate = false
         guard place == .feeds, panes.arrangement.value.shows(.items), let entry = feeds.selectedEntry,
             items.source.value != entry.source(at: Date())
         else { return }

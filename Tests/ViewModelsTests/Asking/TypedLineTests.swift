@@ -20,6 +20,17 @@ import Testing
         #expect(line.text == "helo" && line.cursor == 0)
     }
 
+    @Test func `tells that there was no room for all of it, until something is taken away`() {
+        var line = TypedLine()
+        line.insert(String(repeating: "x", count: 4095) + "é")
+        #expect(line.text.utf8.count == 4095 && line.isCut)
+        line.moveToEnd()
+        line.deleteBackward()
+        #expect(!line.isCut)
+        line.insert("é")
+        #expect(line.text.hasSuffix("xé") && !line.isCut)
+    }
+
     @Test func `keeps the cursor in the text`() {
         var line = typing("añ日")
         line.move(by: 10)
