@@ -233,7 +233,7 @@ extension Setting {
         "The keys to begin with: lede's own, or newsboat's as far as lede does the same.")
     package static let theme = Setting(
         "theme", .text, "auto", in: .look,
-        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file; auto takes dark or light by what is behind the terminal's text, where it tells, and else 16."
+        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file; auto takes dark or light by what is behind the terminal's text, where it tells, and else 16. Dark and light are for 256 colours, and where there are fewer 16 is taken."
     )
     package static let ascii = Setting(
         "ascii", .yesNo, "no", in: .look,
