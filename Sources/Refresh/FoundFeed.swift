@@ -12,7 +12,7 @@ package struct FoundFeed: Equatable, Sendable {
     package let items: [Item]
 
     package struct Item: Equatable, Sendable {
-        package let title: String?
+        package let title: String
         package let date: Date?
     }
 }
@@ -20,7 +20,7 @@ package struct FoundFeed: Equatable, Sendable {
 extension FoundFeed {
     /// Its texts no longer than the library would keep them.
     init(_ feed: ParsedFeed, at url: String) {
-        let items = feed.items.map { Item(title: $0.title?.cut, date: $0.published ?? $0.updated) }
+        let items = feed.items.map { Item(title: $0.storedTitle, date: $0.published ?? $0.updated) }
         self.init(
             url: url, title: feed.title?.cut, site: feed.link?.cut, description: feed.description?.cut, items: items)
     }

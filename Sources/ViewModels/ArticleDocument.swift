@@ -24,10 +24,14 @@ extension Article {
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address
         // They step back behind the text.
-        let head: [Block] = [.heading(level: 1, [.text(item.displayTitle)]), .paragraph([.styled(.small, facts)])]
+        let title: [Block] = isCalledByText ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
+        let head = title + [.paragraph([.styled(.small, facts)])]
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
         return Document(blocks: head + text + foot, headLength: head.count)
     }
+
+    /// Whether its title is none of its own, but how its text begins: nobody reads that twice.
+    private var isCalledByText: Bool { !item.title.isEmpty && item.title == String.beginning(ofHTML: html) }
 
     /// An address, which leads there if that is on the web.
     private static func shown(_ link: String) -> Inline {

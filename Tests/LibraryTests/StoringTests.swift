@@ -16,6 +16,16 @@ import Testing
         #expect(try stored.newestItem == shelf.items().first { $0.title == "new" }?.id)
     }
 
+    @Test(arguments: [
+        ("<p>Just landed,\n at <b>last</b>.</p><p>More soon.</p>", "Just landed, at last. More soon."),
+        ("<p>" + String(repeating: "word ", count: 40) + "</p>", String(repeating: "word ", count: 20) + "…"),
+        (String(repeating: "語", count: 300), String(repeating: "語", count: 100) + "…"), ("", "")
+    ])
+    func `a post without a title is called by how its text begins`(html: String, title: String) throws {
+        try shelf.store([ParsedItem(id: "1", content: html), ParsedItem(id: "2", title: "", summary: html)])
+        #expect(try shelf.titles() == [title, title])
+    }
+
     @Test func `the same document again brings nothing`() throws {
         let items = (1...5).map { ParsedItem("\($0)", text: "text") }
         try shelf.store(items)

@@ -58,6 +58,12 @@ import Typesetting
         #expect(lines[4] == "also in: Planet, A Blog")
     }
 
+    @Test func `that is called by the beginning of its text says that once`() {
+        let html = "<p>Just landed.</p><p>More soon.</p>"
+        let lines = article(title: "Just landed. More soon.", html: html).document.lines(width: 80).map(\.text)
+        #expect(lines[0].hasPrefix("News · A. Writer") && lines.suffix(3) == ["Just landed.", "", "More soon."])
+    }
+
     @Test func `without a title has something to stand there`() {
         #expect(article(title: " \u{202E} ", html: "").document.lines(width: 80)[0].text == "(untitled)")
     }

@@ -7,8 +7,11 @@ extension ParsedItem {
     /// The text that is read.
     var html: String { content ?? summary ?? "" }
 
-    /// Lists show many titles at once, and one of a megabyte would hold them all up.
-    var storedTitle: String { (title ?? "").cut }
+    /// Lists show many titles at once, and one of a megabyte would hold them all up. Posts that have none begin with one.
+    package var storedTitle: String {
+        if let title, !title.isEmpty { return title.cut }
+        return String.beginning(ofHTML: html).cut
+    }
 
     /// Lists have it in memory as well.
     var storedLink: String? { link?.asStoredAddress }

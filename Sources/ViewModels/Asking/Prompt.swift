@@ -58,6 +58,7 @@ package struct Prompt: Equatable, Sendable {
     init(_ purpose: Purpose, text: String = "") {
         self.purpose = purpose
         line = TypedLine(text)
+        if line.isCut { problem = Self.tooLong }
     }
 
     package var text: String { line.text }

@@ -49,7 +49,7 @@ struct FeedPreview {
     private static let gap = 2
 
     private func row(of item: FoundFeed.Item, _ dates: DateColumn, columns: Int) -> [Inline] {
-        let title = CleanText.line(item.title ?? "(no title)")
+        let title = item.title.isEmpty ? "(untitled)" : CleanText.line(item.title)
         guard let date = item.date else { return [.text(title.truncated(toCells: columns))] }
         let text = dates.text(of: date).truncated(toCells: dates.width)
         let room = max(0, columns - text.cellWidth - Self.gap)

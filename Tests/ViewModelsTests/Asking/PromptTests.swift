@@ -15,6 +15,15 @@ import Testing
         #expect(prompt.text.isEmpty)
     }
 
+    @Test func `says that it has no room for all of a text, whether that was typed or stood there`() {
+        var prompt = Prompt(.addFeed, text: String(repeating: "x", count: 5000))
+        #expect(prompt.problem == Prompt.tooLong)
+        prompt.line.deleteToStart()
+        #expect(prompt.problem == nil)
+        prompt.line.insert(String(repeating: "x", count: 5000))
+        #expect(prompt.problem == Prompt.tooLong)
+    }
+
     @Test func `finds what begins like what is typed`() {
         var prompt = Prompt(.addFeed, text: "set")
         for _ in 0..<3 { prompt.recall(history, earlier: true) }

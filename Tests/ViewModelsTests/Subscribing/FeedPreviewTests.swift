@@ -19,7 +19,7 @@ import Typesetting
         let items: [FoundFeed.Item] = [
             .init(title: "A short\ntitle", date: now - 7200), .init(title: "Without a date", date: nil),
             .init(title: "日本語の見出しはとても長くなります", date: now - 3 * 86_400),
-            .init(title: "אחת שתיים", date: now - 60), .init(title: nil, date: now - 1000 * 86_400)
+            .init(title: "אחת שתיים", date: now - 60), .init(title: "", date: now - 1000 * 86_400)
         ]
         #expect(
             page(of: items, columns: 36) == """
@@ -34,7 +34,7 @@ import Typesetting
                   אחת שתיים                       1m
                   A short title                   2h
                   日本語の見出しはとても長くな…   3d
-                  (no title)                    2024
+                  (untitled)                    2024
                   Without a date
                 """)
     }
