@@ -54,7 +54,7 @@ extension LibraryFailure {
         case let error as LibraryFailure: self = error
         case let error as SQLiteError where error.isBusy: self = .busy
         case let error as SQLiteError where error.isNoDatabase: self = .damaged
-        case let error as SQLiteError where error.isOfLostFile: self = .lost
+        case let error as SQLiteError where error == .lostFile: self = .lost
         case let error as SQLiteError: self = .storage(error)
         default: preconditionFailure("the library threw what it never throws: \(error)")
         }

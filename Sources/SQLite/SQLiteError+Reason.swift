@@ -40,6 +40,10 @@ extension SQLiteError {
 
     /// What was asked of a pool after its end.
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
+
+    /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
+    package static let lostFile = SQLiteError(
+        code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")
 }
 
 /// The words for a person, of all failures that this room knows.

@@ -21,12 +21,6 @@ package struct SQLiteError: Error, Equatable {
     }
 }
 
-extension SQLiteError {
-    static let lostFile = SQLiteError(code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")
-
-    package var isOfLostFile: Bool { self == .lostFile }
-}
-
 extension SQLiteError: CustomStringConvertible {
     package var description: String {
         let cause = "\(message) (SQLite's error \(code))"

@@ -45,17 +45,21 @@ extension ReaderModel {
     /// Does something to all of the list, or to some rows of it, once that knows of the marks that were made in it before and by
     /// which it goes: else it would not hold what they have changed, which it shows.
     private func afterEarlierMarks(_ deed: @escaping @MainActor @Sendable () -> Void) {
-        guard items.listing?.goesByMarks == true else { return deed() }
+        if items.listing?.goesByMarks == true { awaitMarks(then: deed) } else { deed() }
+    }
+
+    /// Has keys wait until a mark is written that a list doesn't show before.
+    private func awaitMark(in source: ItemSource?) {
+        if source?.scope.isToldByItems == false { awaitMarks() }
+    }
+
+    /// Has keys wait until the marks are heard of that were made so far.
+    private func awaitMarks(then deed: @escaping @MainActor @Sendable () -> Void = {}) {
         let goOn = awaitChange("Marking")
         library.whenHeard {
             deed()
             goOn()
         }
-    }
-
-    /// Has keys wait until a mark is written that a list doesn't show before.
-    private func awaitMark(in source: ItemSource?) {
-        if source?.scope.isToldByItems == false { library.whenHeard(awaitChange("Marking")) }
     }
 
     /// What is said once it is known what a mark has changed, unless something else was said since; nil where what was said holds.

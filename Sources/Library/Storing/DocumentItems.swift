@@ -11,6 +11,7 @@ struct DocumentItems: Sendable {
         /// Where it stands in the document.
         let index: Int
         let identity: ItemIdentity
+        let title: String
         /// A number for what is stored of it.
         let revision: Int64
         /// What its page and its text have in common with copies of it in other feeds.
@@ -48,8 +49,8 @@ struct DocumentItems: Sendable {
             let hasTitle = item.title.nonEmpty != nil
             entries.append(
                 Entry(
-                    index: index, identity: identity, revision: item.revision, linkKey: item.linkKey,
-                    textKey: item.textKey, hasTellingLink: isTelling && hasTitle))
+                    index: index, identity: identity, title: item.storedTitle, revision: item.revision,
+                    linkKey: item.linkKey, textKey: item.textKey, hasTellingLink: isTelling && hasTitle))
         }
     }
 }

@@ -101,7 +101,7 @@ struct DocumentWriter {
         _ item: ParsedItem, _ entry: DocumentItems.Entry, except taken: Set<ItemID>
     ) throws -> KnownItem? {
         guard let link = item.link else { return nil }
-        let candidates = try statements.findSameLink.all(entry.linkKey, feed, item.storedTitle) { row in
+        let candidates = try statements.findSameLink.all(entry.linkKey, feed, entry.title) { row in
             (KnownItem(id: ItemID(row.integer(0)), revision: row.integer(1), hasNewGuid: true), row.text(2))
         }
         return candidates.first { !taken.contains($0.0.id) && $0.1.withoutVariation == link.withoutVariation }?.0
@@ -125,7 +125,7 @@ struct DocumentWriter {
         let isPossibleCopy = try statements.findSameKey.first(entry.linkKey, entry.textKey) { $0.bool(0) } == true
         let date = item.listedDate(at: now)
         try statements.insertItem.run(
-            feed, entry.identity, entry.revision, item.storedTitle, item.storedLink, item.authorLine,
+            feed, entry.identity, entry.revision, entry.title, item.storedLink, item.authorLine,
             arrival == .now ? now : date, entry.linkKey, entry.textKey)
         let id = ItemID(statements.lastInsertRowID)
         try statements.insertState.run(id, feed, date, before.isSubscribed)
@@ -140,7 +140,7 @@ struct DocumentWriter {
 
     private func update(_ id: ItemID, to item: ParsedItem, _ entry: DocumentItems.Entry) throws {
         try statements.updateItem.run(
-            entry.revision, item.storedTitle, item.storedLink, item.authorLine, entry.linkKey, entry.textKey, id)
+            entry.revision, entry.title, item.storedLink, item.authorLine, entry.linkKey, entry.textKey, id)
         try writeContent(of: item, id, with: statements.updateContent)
         try statements.deleteEnclosures.run(id)
         try statements.deleteCategories.run(id)
