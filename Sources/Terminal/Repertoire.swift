@@ -38,6 +38,8 @@ enum Repertoire {
                 shown.append(sign)
             } else if self == .letters || scalar.isASCII {
                 shown.append(scalar)
+            } else if width(scalar) == 1, let plain = Self.plain(scalar) {
+                shown.append(plain)
             } else {
                 shown.append(contentsOf: repeatElement("?", count: width(scalar)))
             }
@@ -45,14 +47,31 @@ enum Repertoire {
         return String(shown)
     }
 
+    /// The letter without its marks, as its name tells it, or the digit that stands above or below the line.
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if let letter = plainLetters[scalar] { return letter }
+        let properties = scalar.properties
+        if let value = properties.numericValue, let digit = UInt8(exactly: value), digit < 10 {
+            return Unicode.Scalar(UInt8(ascii: "0") + digit)
+        }
+        // Such as LATIN SMALL LETTER U WITH DIAERESIS.
+        let words = properties.name?.split(separator: " ") ?? []
+        guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].utf8.count == 1 else { return nil }
+        return (words[1] == "SMALL" ? words[3].lowercased() : String(words[3])).unicodeScalars.first
+    }
+
     /// All signs that lede draws by itself, and those of type that are in every text.
     private static let standIns: [Unicode.Scalar: Unicode.Scalar] = [
         "│": "|", "─": "-", "━": "=", "▐": "#", "▌": ">", "▇": "#", "▆": "#", "▅": "=", "▄": "=", "▃": "-", "▂": "-",
         "▁": "_", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "●": "*",
         "★": "+", "✪": "#", "▸": ">", "▾": "v", "‖": "=", "◦": "o", "•": "*", "·": ".", "…": "~", "↻": "@", "⚠": "!",
-        "↪": ">",
-        "↑": "^",
-        "↓": "v", "←": "<", "→": ">", "“": "\"", "”": "\"", "„": "\"", "«": "<", "»": ">", "‘": "'", "’": "'",
-        "–": "-", "—": "-", "‐": "-", "−": "-", "×": "x", "′": "'", "″": "\"", "†": "+", "‡": "+", "\u{A0}": " "
+        "↪": ">", "↑": "^", "↓": "v", "←": "<", "→": ">", "“": "\"", "”": "\"", "„": "\"", "«": "<", "»": ">", "‘": "'",
+        "’": "'", "–": "-", "—": "-", "‐": "-", "−": "-", "×": "x", "′": "'", "″": "\"", "†": "+", "‡": "+",
+        "\u{A0}": " "
+    ]
+
+    /// Letters whose names don't tell which plain one is like them.
+    private static let plainLetters: [Unicode.Scalar: Unicode.Scalar] = [
+        "ß": "s", "ẞ": "S", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ð": "d", "Ð": "D", "ı": "i"
     ]
 }

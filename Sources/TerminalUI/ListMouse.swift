@@ -20,9 +20,7 @@ struct ListMouse {
     }
 
     private func scroll(by rows: Int) {
-        if model.choice.value != nil { return model.editChoice { $0.cursor.move(by: rows) } }
-        if model.place == .failures { return model.failures.scroll(by: rows) }
-        for _ in 0..<abs(rows) { model.perform(rows < 0 ? .up : .down) }
+        if model.choice.value != nil { model.editChoice { $0.cursor.scroll(by: rows) } } else { model.scroll(by: rows) }
     }
 
     private func open() {

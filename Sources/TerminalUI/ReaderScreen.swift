@@ -55,6 +55,7 @@ package final class ReaderScreen {
             model.isAwaiting.signal.onNext { [weak self] isAwaiting in
                 if !isAwaiting { DispatchQueue.main.async { MainActor.assumeIsolated { self?.goOn() } } }
             })
+        model.complainOfUrls()
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
         fitToEarlyResize()

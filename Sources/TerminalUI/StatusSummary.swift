@@ -32,10 +32,10 @@ struct StatusSummary {
         return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 
-    /// Of the feeds that are listed: with a tag, they are one group.
+    /// Of the feeds that are listed: with a tag, they are one group, or none where only queries have it.
     private var unread: String {
         guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
-        return "\(model.feeds.entries.value.first?.count ?? 0) unread with this tag"
+        return "\(model.feeds.entries.value.first(where: \.isGroup)?.count ?? 0) unread with this tag"
     }
 
     private var itemSummary: String {

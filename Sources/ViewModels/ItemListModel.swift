@@ -213,6 +213,15 @@ package import Signals
         move { $0.move(to: row - offset.value) }
     }
 
+    /// Moves what is in view, as a wheel does.
+    func scroll(by rows: Int) {
+        loadAhead()
+        let top = cursor.value.top + rows
+        if top + cursor.value.height > items.value.count { loadMore() }
+        if top < 0 { loadEarlier() }
+        move { $0.scroll(by: rows) }
+    }
+
     /// Has a row of the whole list be the first in view; the cursor stays where it is on the screen. Rows that are far off are
     /// looked for meanwhile.
     func scroll(toTop top: Int) {

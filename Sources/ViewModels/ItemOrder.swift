@@ -76,19 +76,21 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// For the list to choose from, in which those that begin at their other end don't stand.
+    /// For the list to choose from.
     var words: String {
         switch self {
         case .newest: "date, the newest first"
         case .oldest: "date, the oldest first"
         case .feed: "feed, and date"
         case .unread: "unread first, and date"
-        case .title, .titleReversed: "title"
-        case .author, .authorReversed: "author"
-        case .tags, .tagsReversed: "tags of items"
-        case .link, .linkReversed: "link"
-        case .guid, .guidReversed: "id that the feed gives (guid)"
+        case .title: "title"
+        case .author: "author"
+        case .tags: "tags of items"
+        case .link: "link"
+        case .guid: "id that the feed gives (guid)"
         case .random: "by chance"
+        case .titleReversed, .authorReversed, .tagsReversed, .linkReversed, .guidReversed:
+            "\(unreversed.words), turned round"
         }
     }
 }

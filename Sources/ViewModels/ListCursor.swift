@@ -42,6 +42,14 @@ package struct ListCursor: Equatable, Sendable {
         move(by: rows)
     }
 
+    /// Moves what is in view, as a wheel does: the chosen row goes along only where it would leave that.
+    package mutating func scroll(by rows: Int) {
+        top = max(0, min(top + rows, count - height))
+        let first = top == 0 ? 0 : top + settledMargin
+        let last = top + height < count ? top + height - 1 - settledMargin : count - 1
+        move(to: max(first, min(row, last)))
+    }
+
     /// Has a row be the first in view; the chosen one stays where it is on the screen.
     package mutating func scroll(toTop top: Int) {
         let rows = top - self.top
@@ -62,12 +70,14 @@ package struct ListCursor: Equatable, Sendable {
     private mutating func settle() {
         row = max(0, min(row, count - 1))
         top = max(0, min(top, count - height))
-        let margin = max(0, min(margin, (height - 1) / 2))
-        let first = max(0, min(row - margin, count - height))
-        let last = min(row + margin, max(0, count - 1))
+        let first = max(0, min(row - settledMargin, count - height))
+        let last = min(row + settledMargin, max(0, count - 1))
         if first < top { top = first }
         if last >= top + height { top = last - height + 1 }
     }
+
+    /// The margin that there is room for.
+    private var settledMargin: Int { max(0, min(margin, (height - 1) / 2)) }
 }
 
 extension MutableProperty<ListCursor> {

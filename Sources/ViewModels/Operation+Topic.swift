@@ -45,8 +45,7 @@ extension Operation {
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules:
             .marking
         case .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch, .chooseTag, .clearTag, .sort,
-            .reverseOrder,
-            .toggleShowRead, .toggleFold:
+            .sortReversed, .reverseOrder, .toggleShowRead, .toggleFold:
             .lists
         case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,
             .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .startWithStarterFeeds, .showInformation:

@@ -91,7 +91,8 @@ package enum Operation: String, CaseIterable, Sendable {
     case chooseTag = "set-tag"
     case clearTag = "clear-tag"
     case sort
-    case reverseOrder = "rev-sort"
+    case sortReversed = "rev-sort"
+    case reverseOrder = "reverse-order"
     case toggleShowRead = "toggle-show-read-feeds"
     case commandLine = "cmdline"
     case help
@@ -193,6 +194,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .chooseTag: "list the feeds or the items of a tag"
         case .clearTag: "list all feeds again"
         case .sort: "choose the order of this list"
+        case .sortReversed: "choose the order of this list, from its other end"
         case .reverseOrder: "turn the order of this list round"
         case .toggleShowRead: "show what is read in this list, or hide it"
         case .commandLine: "type a command, such as an operation, “goto 12” or “set text-width 60”"

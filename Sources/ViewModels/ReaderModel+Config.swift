@@ -47,10 +47,23 @@ extension ReaderModel {
     /// Says what is wrong with the config file, if anything is, and keeps it for the list of failures.
     package func complain(of problems: [ConfigProblem]) {
         configProblems += problems.filter { !configProblems.contains($0) }
+        tell(
+            of: problems.map { problem in
+                "\(problem.place.path.split(separator: "/").last ?? ""):\(problem.place.line): \(problem.message)"
+            })
+    }
+
+    /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
+    package func complainOfUrls() {
+        guard status.value == nil else { return }
+        tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
+    }
+
+    /// Says the first of what is wrong, and where the rest is to be found.
+    func tell(of problems: [String]) {
         guard let first = problems.first else { return }
-        let others = problems.count == 1 ? "" : " (and \(problems.count - 1) more: \(pressing(.showFailures)))"
-        let name = first.place.path.split(separator: "/").last ?? ""
-        status.value = .problem("\(name):\(first.place.line): \(first.message)\(others)")
+        status.value = .problem(
+            problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
     }
 
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.

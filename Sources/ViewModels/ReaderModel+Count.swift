@@ -1,3 +1,4 @@
+import Configuration
 import Dispatch
 import Signals
 
@@ -7,7 +8,9 @@ extension ReaderModel {
     func take(digit: Int) {
         count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
         digitsTyped += 1
-        if hasNumberedLinks { openTypedLinkSoon() }
+        guard hasNumberedLinks else { return }
+        // newsboat's digits are no counts.
+        if config.value.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
     }
 
     /// The count that was typed before an operation, which is the end of it unless that is one more digit.
@@ -51,8 +54,9 @@ extension ReaderModel {
         }
     }
 
-    /// Goes to a row of the list, or to a line of the text, the first being 1.
+    /// Goes to a row of the list, or to a line of the text, the first being 1; where there is none, to the last.
     func go(toRow number: Int) {
+        if let rows, rows < number, rows > 0 { status.value = .done("The last row is \(rows)") }
         switch place {
         case .welcome: offer.value.move(to: number - 1)
         case .feeds: feeds.cursor.value.move(to: number - 1)
@@ -62,6 +66,17 @@ extension ReaderModel {
         case .article, .information, .help: pager?.go(toLine: number - 1)
         }
         noteHover()
+    }
+
+    /// How many rows the list has.
+    private var rows: Int? {
+        switch place {
+        case .feeds: feeds.entries.value.count
+        case .items: items.total
+        case .links: links.links.value.count
+        case .failures: failures.count
+        case .welcome, .article, .information, .help: nil
+        }
     }
 
     /// Selects so many rows from the cursor on, for the verb that follows.

@@ -112,6 +112,7 @@ extension ReaderModel {
         case .chooseTag: chooseTag()
         case .clearTag: clearTag()
         case .sort: chooseOrder()
+        case .sortReversed: chooseOrder(reversed: true)
         case .reverseOrder: reverseOrder()
         case .toggleShowRead: toggleShowRead()
         case .commandLine: ask(.command)

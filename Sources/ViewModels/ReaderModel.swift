@@ -124,7 +124,7 @@ package import Signals
         library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
             .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)
-        let problem = subscriptions.exists ? subscriptions.begin() : nil
+        if subscriptions.exists { subscriptions.begin() }
         feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: paths))
         feeds.follow(subscriptions.knownList.value)
         items = ItemListModel(library: library, troubles: troubles)
@@ -137,7 +137,6 @@ package import Signals
         refresh.finished.onNext { [unowned self] progress in
             MainActor.assumeIsolated { noteEnd(of: progress) }
         }.dispose(with: scope)
-        if let problem { status.value = .problem(problem) }
         if let salvage = library.salvage { status.value = .problem(salvage.description) }
         take(config)
         resume()

@@ -37,10 +37,9 @@ import Signals
 
     var exists: Bool { file.exists }
 
-    /// Makes the library's feeds those that the urls file names, before anything is shown.
-    ///
-    /// Returned is what is wrong with the file, or else what may be wrong with feeds, for the status line; where it can't be read the feeds stay as they were.
-    func begin() -> String? {
+    /// Makes the library's feeds those that the urls file names, before anything is shown. Where it can't be read they stay as
+    /// they were.
+    func begin() {
         do {
             let text = try file.text()
             if UrlsList.isBare(text), try library.isFollowing(text) {
@@ -54,12 +53,6 @@ import Signals
         } catch {
             problems = ["\(error)"]
         }
-        guard let first = problems.first ?? warnings.first else { return nil }
-        let others = (problems.isEmpty ? warnings : problems).count - 1
-        if others == 0 { return first }
-        let page = ":\(Operation.showFailures.rawValue)"
-        return problems.isEmpty
-            ? "\(first) (and for \(others) more: \(page))" : "\(problems.count) problems in the urls file (\(page))"
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.

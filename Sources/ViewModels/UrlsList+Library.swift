@@ -30,6 +30,11 @@ extension UrlsList {
     /// The names of the queries that the list of feeds leaves out.
     var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
 
+    /// The tags of the queries that have any, by their names.
+    var queryTags: [String: [String]] {
+        Dictionary(queries.filter { !$0.allTags.isEmpty }.map { ($0.name, $0.allTags) }) { first, _ in first }
+    }
+
     /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
     package var allProblems: [UrlsProblem] {
         let ofFilters = queries.compactMap { query in
@@ -68,6 +73,7 @@ extension FeedListModel {
     /// Takes from the urls file what the library doesn't know.
     func follow(_ urls: UrlsList) {
         hiddenQueries = urls.hiddenQueries
+        queryTags = urls.queryTags
         if paused.value != urls.pausedFeeds { paused.value = urls.pausedFeeds }
     }
 }

@@ -149,6 +149,7 @@ import Testing
     @Test(arguments: [
         ("#: interval 2h\nhttps://a.example/", 1, "“interval” is set for the feed above it, and there is none"),
         ("https://a.example/\n#: group x\n#: verify no", 3, "“verify” is set for the feed above it, and there is none"),
+        ("query:a:b ~New", 1, "a query is called what stands in it, “a”, and not “New”"),
         ("query:a:b\n#: verify no", 2, "“verify” is set for a feed, and above it there is a query"),
         (
             "https://a.example/\n#: intervall 2h", 2,

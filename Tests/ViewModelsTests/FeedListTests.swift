@@ -78,6 +78,33 @@ import Testing
         #expect(try library.queries().map(\.name) == ["Seen", "Kept"])
     }
 
+    @Test func `has the queries of a tag with its feeds, and leaves out what has nothing unread where that is wanted`()
+        throws
+    {
+        let test = try TestLibrary(items: 2)
+        try test.home.write(urls: [
+            "https://a.example/ code", "\"query:Old:age > 900\" code", "\"query:Other:age < 900\"",
+            "\"query:Own:age > 900\" own", "\"query:Hidden:age > 900\" secret !"
+        ])
+        _ = test.start()
+        test.library.drain()
+        let reader = test.start()
+        reader.perform(.chooseTag)
+        #expect(reader.choice.value?.shown.map(\.name) == ["code", "own"])
+        reader.leaveChoice()
+        reader.showTag("code")
+        #expect(reader.feeds.entries.value.map { $0.feed == nil ? $0.name : "a" } == ["Old", "code", "a"])
+        reader.feeds.narrow(to: "exam")
+        #expect(reader.feeds.entries.value.map { $0.feed == nil ? $0.name : "a" } == ["code", "a"])
+        reader.feeds.narrow(to: "")
+        reader.showTag("own")
+        #expect(reader.feeds.entries.value.map(\.name) == ["Own"])
+        reader.clearTag()
+        reader.feeds.showsRead = false
+        test.library.drain()
+        #expect(!rows(reader.feeds).contains("Old"))
+    }
+
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)

@@ -65,6 +65,16 @@ import Typesetting
         #expect(reader.status.value == .problem("There is no link 10 here") && requests.value.count == 1)
     }
 
+    @Test func `are opened at once by one digit with newsboat's keys, which have no numbers before motions`() {
+        reader.set(.keys, to: "newsboat")
+        reader.perform(.three)
+        #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count.value == nil)
+        reader.perform(.zero)
+        #expect(reader.status.value == .problem("There is no link 10 here"))
+        reader.perform(.one)
+        #expect(requests.value.last == .browse("https://example.org/notes"))
+    }
+
     @Test func `are not opened where they lead to no page of the web`() {
         reader.perform(.two)
         reader.perform(.open)

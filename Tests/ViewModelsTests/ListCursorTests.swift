@@ -36,6 +36,35 @@ import ViewModels
         #expect(cursor.visible == 1..<11)
     }
 
+    @Test func `stays on its row while a wheel moves what is in view, until that would leave it`() {
+        var cursor = cursor(count: 100, height: 10, row: 5)
+        cursor.scroll(by: 3)
+        #expect(cursor.visible == 3..<13 && cursor.row == 5)
+        cursor.scroll(by: 3)
+        #expect(cursor.visible == 6..<16 && cursor.row == 6)
+        cursor.scroll(by: -6)
+        #expect(cursor.visible == 0..<10 && cursor.row == 6)
+        cursor.scroll(by: -3)
+        #expect(cursor.visible == 0..<10 && cursor.row == 6)
+        cursor.scroll(by: .max / 2)
+        #expect(cursor.visible == 90..<100 && cursor.row == 90)
+        cursor.margin = 2
+        cursor.scroll(by: -40)
+        #expect(cursor.visible == 48..<58 && cursor.row == 55)
+        cursor.move(to: 99)
+        cursor.scroll(by: 3)
+        #expect(cursor.visible == 90..<100 && cursor.row == 99)
+    }
+
+    @Test func `stays where it is in a list that is all in view`() {
+        for count in [0, 1, 10] {
+            var cursor = cursor(count: count, height: 10, row: count / 2)
+            cursor.scroll(by: 3)
+            cursor.scroll(by: -3)
+            #expect(cursor.top == 0 && cursor.row == count / 2)
+        }
+    }
+
     @Test func `turns pages with one row in common`() {
         var cursor = cursor(count: 100, height: 10)
         cursor.turnPage(by: 1)

@@ -1,6 +1,7 @@
 import FeedParser
 import Foundation
 import Signals
+import TestSupport
 import Testing
 
 @testable import Library
@@ -29,6 +30,20 @@ import Testing
         #expect(list.items.value.map(\.title) == ["“Apple”", "apple 2", "banana", "cherry", ""])
         list.refill(in: .titleReversed)
         #expect(list.items.value.map(\.title) == ["", "cherry", "banana", "apple 2", "“Apple”"])
+    }
+
+    @Test func `is offered from the other end by newsboat's letter for the order`() throws {
+        let (test, _) = try list(["a", "b", "c"])
+        try test.home.write(urls: ["https://example.org/feed"])
+        let reader = test.start()
+        reader.perform(.open)
+        reader.perform(.sortReversed)
+        let choice = try #require(reader.choice.value)
+        #expect(choice.shown.map(\.detail) == ["d", "t", "a", "f", "l", "g"])
+        #expect(choice.shown.prefix(2).map(\.name) == ["date, the oldest first", "title, turned round"])
+        reader.editChoice { $0.cursor.move(to: 1) }
+        reader.takeChoice()
+        #expect(reader.items.items.value.map(\.title) == ["c", "b", "a"])
     }
 
     @Test func `goes by authors, too, and keeps its order when its items come back`() async throws {

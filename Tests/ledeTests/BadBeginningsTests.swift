@@ -74,6 +74,15 @@ import Testing
         try reader.waitForScreen(showing: "News")
     }
 
+    @Test func `with several wrong lines is told where the others are listed, each once`() throws {
+        let reader = try Reader.launch(feeds: ["nonsense", "rubbish", "https://feed.invalid/"], size: (120, 24))
+        try reader.waitForScreen(showing: "urls:1:1: “nonsense” is no address")
+        try reader.waitForScreen { $0.foot.contains("(and 1 more: press E)") }
+        try reader.press("E")
+        let page = try reader.waitForScreen { $0.contains("“rubbish” is no address") }
+        #expect(page.text.components(separatedBy: "nonsense").count == 2)
+    }
+
     @Test func `on a terminal of no known type is told`() throws {
         let reader = try Reader.launch(feeds: [], environment: ["TERM": "no-such-terminal"])
         #expect(try reader.waitForExit() == .status(1))

@@ -44,10 +44,15 @@ import Testing
 
     @Test func `scrolls by the wheel`() throws {
         let reader = try open()
+        try reader.press("5", "j")
+        try reader.waitForScreen(showing: "6/30")
+        // The cursor stays on its row as long as that is in view.
         try reader.type("\u{1B}[<65;10;5M")
-        try reader.waitForScreen(showing: "4/30")
-        try reader.type("\u{1B}[<64;10;5M")
-        try reader.waitForScreen(showing: "1/30")
+        try reader.waitForScreen { $0.contains("Story 4 ") && !$0.contains("Story 3 ") && $0.contains("6/30") }
+        try reader.type("\u{1B}[<65;10;5M")
+        try reader.waitForScreen { $0.contains("Story 7 ") && !$0.contains("Story 6 ") && $0.contains("7/30") }
+        try reader.type("\u{1B}[<64;10;5M\u{1B}[<64;10;5M")
+        try reader.waitForScreen { $0.contains("Story 1 ") && $0.contains("7/30") }
     }
 
     @Test func `scrolls nothing behind a list to choose from`() throws {

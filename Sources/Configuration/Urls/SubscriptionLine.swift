@@ -29,7 +29,7 @@ package struct SubscriptionLine: Equatable, Sendable {
     }
 
     /// What it can be found by: its tags, and the groups that it lies in.
-    package var allTags: [String] { tags + (group?.tags ?? []).filter { !tags.contains($0) } }
+    package var allTags: [String] { tags.joined(to: group) }
 }
 
 /// A line of the urls file that makes a list of the items that a filter lets through.
@@ -44,4 +44,12 @@ package struct QueryLine: Equatable, Sendable {
     package let group: FeedGroup?
     /// How many feeds the file has above it.
     package let feedsAbove: Int
+
+    /// What it can be found by: its tags, and the groups that it lies in.
+    package var allTags: [String] { tags.joined(to: group) }
+}
+
+extension [String] {
+    /// Tags and those of a group, each once.
+    fileprivate func joined(to group: FeedGroup?) -> [String] { self + (group?.tags ?? []).filter { !contains($0) } }
 }

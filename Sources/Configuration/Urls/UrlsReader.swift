@@ -130,6 +130,7 @@ struct UrlsReader {
             return leaveOut("“\(word.text)” is no query: query:NAME:FILTER was expected", at: word)
         }
         let labels = labels(in: words.dropFirst())
+        if let title = labels.title { note("a query is called what stands in it, “\(name)”, and not “\(title)”") }
         above = .query
         let isQuoted = line[word.place.lowerBound] == UInt8(ascii: "\"")
         let offset = word.text.unicodeScalars.count - expression.unicodeScalars.count + (isQuoted ? 1 : 0)

@@ -73,15 +73,14 @@ extension ReaderModel {
 
     private func showTags() {
         do {
-            // A tag of hidden feeds alone would list nothing.
-            let listed = Set(self.feeds.all.filter { !$0.isHidden }.flatMap(\.tags))
-            let (tags, own) = (try library.tags().filter { listed.contains($0.name) }, try library.itemTags())
+            let counts = Dictionary(try library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first }
+            let (tags, own) = (listedTags.sorted(), try library.itemTags())
             if tags.isEmpty, own.isEmpty {
                 return status.value = .problem(
                     "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
             }
             let feeds = tags.map { tag in
-                Choice.Option(tag.name, detail: tag.counts.unread > 0 ? "\(tag.counts.unread) unread" : "")
+                Choice.Option(tag, detail: counts[tag].flatMap { $0 > 0 ? "\($0) unread" : nil } ?? "")
             }
             let items = try own.map { tag throws(LibraryFailure) in
                 let count = try library.counts(of: .taggedItems(tag)).items
@@ -115,11 +114,11 @@ extension ReaderModel {
     package func showTag(_ tag: String) { doOnceTagged(.show(tag)) }
 
     private func list(tag: String) {
-        guard feeds.all.contains(where: { $0.tags.contains(tag) }) else {
-            var tags = feeds.all.flatMap(\.tags)
+        guard hasFeeds(tagged: tag) else {
+            var tags = listedTags
             do {
                 if try library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
-                tags += try library.itemTags()
+                tags.formUnion(try library.itemTags())
             } catch {
                 troubles.send(error)
             }
@@ -127,6 +126,17 @@ extension ReaderModel {
         }
         feeds.tag = tag
         goToFeeds()
+    }
+
+    /// Whether the list of a tag has anything that may have a row.
+    func hasFeeds(tagged tag: String) -> Bool {
+        feeds.all.contains { $0.tags.contains(tag) } || listedTags.contains(tag)
+    }
+
+    /// The tags of feeds and queries that aren't hidden: of others a list would show nothing.
+    private var listedTags: Set<String> {
+        let queries = subscriptions.list.value.queries.filter { !$0.isHidden }
+        return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
     }
 
     func clearTag() { feeds.tag = nil }
@@ -138,18 +148,22 @@ extension ReaderModel {
 
 // Orders.
 extension ReaderModel {
-    func chooseOrder() {
+    /// Asks in which order this list is to stand, or from which other end.
+    func chooseOrder(reversed: Bool = false) {
         if place == .feeds {
-            let options = FeedOrder.allCases.filter { !$0.isReversed }.map {
-                Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
-            }
-            return choose(Choice(.feedOrder, title: "Feeds by:", options, on: feeds.order.unreversed.rawValue))
+            let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
+            let current = reversed ? feeds.order : feeds.order.unreversed
+            let options = orders.map { Choice.Option($0.words, value: $0.rawValue, key: $0.letter) }
+            return choose(Choice(.feedOrder, title: "Feeds by:", options, on: current.rawValue))
         }
         guard place == .items else { return }
-        let options = ItemOrder.allCases.filter { !$0.isReversed }.map {
-            Choice.Option($0.words, value: $0.rawValue, key: $0.letter)
+        // The oldest first is an order of its own, and the other end of the newest first.
+        let orders = ItemOrder.allCases.filter { reversed ? $0.isReversed || $0 == .oldest : !$0.isReversed }
+        let current = reversed ? items.currentOrder : items.currentOrder.unreversed
+        let options = orders.map { order in
+            Choice.Option(order.words, value: order.rawValue, key: (reversed ? order.reversed ?? order : order).letter)
         }
-        choose(Choice(.itemOrder, title: "Items by:", options, on: items.currentOrder.unreversed.rawValue))
+        choose(Choice(.itemOrder, title: "Items by:", options, on: current.rawValue))
     }
 
     /// Begins a list of items at its other end.

@@ -27,9 +27,11 @@ package import Signals
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
     /// The names of queries that no row shows.
     var hiddenQueries: Set<String> = [] { didSet { if hiddenQueries != oldValue { arrange() } } }
+    /// The tags of the queries that have any, by their names.
+    var queryTags: [String: [String]] = [:] { didSet { if queryTags != oldValue { arrange() } } }
     /// The addresses of feeds that are only fetched when they are named.
     package let paused = MutableProperty<Set<String>>([])
-    /// The tag whose feeds are listed alone.
+    /// The tag whose feeds and queries are listed alone.
     package var tag: String? { didSet { if tag != oldValue { arrange() } } }
     /// What the list is narrowed to.
     package private(set) var narrowing: FeedNarrowing? { didSet { if narrowing != oldValue { arrange() } } }
@@ -241,23 +243,27 @@ package import Signals
         return listed
     }
 
+    private var smartFeeds: [FeedListEntry] {
+        SmartFeed.allCases.map { FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0)) }
+    }
+
+    /// The queries that may have a row.
+    private var listedQueries: [FeedListEntry] {
+        queries.map { FeedListEntry($0) }.filter { query in
+            !hiddenQueries.contains(query.name) && (showsRead || query.hasUnread || query.isBeingCounted)
+                && tag.map { queryTags[query.name]?.contains($0) ?? false } ?? true
+        }
+    }
+
     /// Makes the rows of what was read last.
     private func arrange() {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
         let feeds = order.sorted(listed)
-        let shownQueries = queries.filter { !hiddenQueries.contains($0.name) }
-        let above =
-            SmartFeed.allCases.map {
-                FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0))
-            }
-            + shownQueries.map { FeedListEntry($0) }
+        let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
         let entries =
-            if let tag {
-                FeedTree(feeds, of: tag).entries(folded: [])
-            } else {
-                (all.isEmpty ? [] : above.filter { narrowing?.shows($0) ?? true })
-                    + FeedTree(feeds, isGrouped: isGrouped).entries(folded: narrowing == nil ? folded : [])
-            }
+            above.filter { narrowing?.shows($0) ?? true }
+            + (tag.map { FeedTree(feeds, of: $0).entries(folded: []) }
+                ?? FeedTree(feeds, isGrouped: isGrouped).entries(folded: narrowing == nil ? folded : []))
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count

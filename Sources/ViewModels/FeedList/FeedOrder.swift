@@ -21,7 +21,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unread: "how much is unread"
         case .total: "how many items they have"
         case .latest: "their newest item"
-        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(reversed?.words ?? ""), turned round"
+        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(unreversed.words), turned round"
         }
     }
 

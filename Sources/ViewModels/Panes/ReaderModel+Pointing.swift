@@ -36,8 +36,8 @@ extension ReaderModel {
     /// Scrolls a pane, whether the person is in it or not.
     package func scroll(_ pane: Pane, by rows: Int) {
         switch pane {
-        case .feeds: feeds.cursor.value.move(by: rows)
-        case .items: items.move(by: rows)
+        case .feeds: feeds.cursor.value.scroll(by: rows)
+        case .items: items.scroll(by: rows)
         case .article: article.move(by: rows)
         }
     }
@@ -51,6 +51,15 @@ extension ReaderModel {
         }
     }
 
-    /// The same of the text that is paged through.
+    /// Scrolls what there is where there are no panes.
+    package func scroll(by rows: Int) {
+        switch place {
+        case .links: links.cursor.value.scroll(by: rows)
+        case .failures: failures.scroll(by: rows)
+        default: pager?.move(by: rows)
+        }
+    }
+
+    /// Has a line of the text that is paged through be the first in view.
     package func scrollText(toTop line: Int) { pager?.move(to: line) }
 }

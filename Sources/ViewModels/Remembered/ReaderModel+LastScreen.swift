@@ -38,7 +38,7 @@ extension ReaderModel {
 
     /// Lists the feeds that were listed, where there are any of them now.
     private func narrowFeedsAgain(_ screen: LastScreen) {
-        if let tag = screen.tagOfFeeds, feeds.all.contains(where: { $0.tags.contains(tag) }) { feeds.tag = tag }
+        if let tag = screen.tagOfFeeds, hasFeeds(tagged: tag) { feeds.tag = tag }
         guard let narrowing = screen.narrowing else { return }
         feeds.narrow(to: narrowing)
         if feeds.entries.value.isEmpty { feeds.narrow(to: "") }

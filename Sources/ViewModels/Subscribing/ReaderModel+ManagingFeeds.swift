@@ -150,12 +150,10 @@ extension ReaderModel {
     }
 
     private func tellOfReload() {
-        let problems = subscriptions.problems
         if !subscriptions.exists {
             status.value = .problem("There is no urls file any more: the feeds stay as they are until there is one")
-        } else if let first = problems.first {
-            status.value = .problem(
-                problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
+        } else if !subscriptions.problems.isEmpty {
+            tell(of: subscriptions.problems)
         } else if status.value?.isProblem != true {
             status.value = .done("The urls file is read again")
         }
