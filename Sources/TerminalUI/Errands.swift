@@ -13,8 +13,8 @@ final class Errands {
     private let comeBack: (_ wentWell: Bool) -> Void
     /// Whether a program has the terminal, such as a browser in text.
     private(set) var haveTerminal = false
-    /// Pages that are opened when the browser has ended.
-    private var pages: ArraySlice<String> = []
+    /// What is done when the program has ended that has the terminal.
+    private var waiting: ArraySlice<() -> Void> = []
     private lazy var programs = Programs()
     /// They stay open for as long as the person likes, and none waits for another to end.
     private lazy var browsers = Programs(atOnce: .max)
@@ -35,8 +35,13 @@ final class Errands {
 
     /// Opens a page, and the others when the browser has ended. They are of several items: nothing else is told of them.
     func browse(each urls: [String]) {
-        pages = urls.dropFirst()
-        if let url = urls.first { browse(url, ShownFields(url: url)) }
+        each(of: urls.map { ShownFields(url: $0) }) { [weak self] in self?.browse($0.url, $0) }
+    }
+
+    /// Does something that takes the terminal, for one after the other.
+    private func each(of all: [ShownFields], _ deed: @escaping (ShownFields) -> Void) {
+        waiting = all.map { fields in { deed(fields) } }[...]
+        waiting.popFirst()?()
     }
 
     private func browse(_ url: String, _ fields: ShownFields) {
@@ -49,9 +54,14 @@ final class Errands {
         }
     }
 
-    func browseBehind(_ url: String) {
+    /// Where there are several they are of several items: nothing else is told of them.
+    func browseBehind(_ urls: [String]) {
+        let shown = model.shownFields
+        for url in urls { browseBehind(url, urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
+    }
+
+    private func browseBehind(_ url: String, _ fields: ShownFields) {
         let browser = Browser(model.config.value, environment: environment)
-        let fields = model.shownFields.leading(to: url)
         var program = Program(browser.arguments(for: url, fields))
         program.environment = fields.variables
         (program.timeout, program.outputLimit) = (nil, nil)
@@ -84,13 +94,24 @@ final class Errands {
     }
 
     /// Gives a bookmark to the person's program, which says nothing where all went well.
-    func keep(_ bookmark: Bookmark) {
+    func keep(_ bookmark: Bookmark) { keep(bookmark, of: model.shownFields) }
+
+    func keepEach() {
+        guard let fields = model.shownFieldsOfEach?.filter(\.hasAddress) else { return }
+        if model.config.value.isOn(.bookmarkInteractive) {
+            each(of: fields) { [weak self] in self?.keep(Bookmark($0), of: $0) }
+        } else {
+            for fields in fields { keep(Bookmark(fields), of: fields) }
+        }
+    }
+
+    private func keep(_ bookmark: Bookmark, of fields: ShownFields) {
         let config = model.config.value
         guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
-        let arguments = command.arguments(model.shownFields) + bookmark.arguments
-        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, model.shownFields, input: nil) }
+        let arguments = command.arguments(fields) + bookmark.arguments
+        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, fields, input: nil) }
         var program = Program(arguments)
-        program.environment = model.shownFields.variables
+        program.environment = fields.variables
         programs.run(program) { [weak self, name = command.name] result in
             let outcome: Status =
                 switch result {
@@ -107,10 +128,18 @@ final class Errands {
         if let command = ExternalCommand(CommandLineText.words(words)) { _ = run(command, input: nil) }
     }
 
-    /// Runs a program of the person's, which may read the article; false where it would not do what was meant.
+    /// Runs a program of the person's: with the articles that are selected as its input, or else for each of them; false where it
+    /// would not do what was meant.
     func run(_ command: ExternalCommand, input: [UInt8]?) -> Bool {
         guard mayRun(command) else { return false }
-        lend(to: command.name, command.arguments(model.shownFields), model.shownFields, input: input)
+        guard input == nil else {
+            lend(to: command.name, command.arguments(model.shownFields), model.shownFields, input: input)
+            return true
+        }
+        guard let all = model.shownFieldsOfEach else { return false }
+        each(of: command.wantsAddress ? all.filter(\.hasAddress) : all) { [weak self] fields in
+            self?.lend(to: command.name, command.arguments(fields), fields, input: nil)
+        }
         return true
     }
 
@@ -155,10 +184,10 @@ final class Errands {
         if let problem = end.problem(of: name) {
             let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
             model.status.value = .problem(problem + advice)
-            pages = []
+            waiting = []
         } else {
             then()
         }
-        if pages.isEmpty { comeBack(end == .exited(0)) } else { browse(each: Array(pages)) }
+        if let next = waiting.popFirst() { next() } else { comeBack(end == .exited(0)) }
     }
 }

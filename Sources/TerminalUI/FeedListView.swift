@@ -23,7 +23,7 @@ struct FeedListView {
         model.feeds.cursor.fit(canvas.rows)
         let entries = model.feeds.entries.value
         if entries.isEmpty {
-            canvas.write(wordsForNothing, row: 0, column: 1, style: theme.hint)
+            Message.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
             let base = entries[index].hasUnread ? theme.unread : theme.read

@@ -57,21 +57,20 @@ struct ItemListView {
         if let feed = model.items.feed, source.narrowing == nil, feed.total == 0 {
             drawEmpty(feed, on: canvas)
         } else {
-            canvas.write(emptiness(of: source), row: 0, column: 1, style: theme.hint)
+            Message.write(emptiness(of: source), atTopOf: canvas, style: theme.hint)
         }
     }
 
     private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
         if model.refresh.fetching.value.contains(feed.id) {
-            canvas.write("This feed is being fetched …", row: 0, column: 1, style: theme.hint)
+            Message.write("This feed is being fetched …", atTopOf: canvas, style: theme.hint)
         } else if let failure = feed.lastError {
-            canvas.write(failure, row: 0, column: 1, style: theme.problem)
+            Message.write(failure, atTopOf: canvas, style: theme.problem)
         } else if feed.lastSuccess == nil {
-            canvas.write(
-                "Nothing here yet: \(model.pressing(.refreshFeed)) to fetch this feed.", row: 0, column: 1,
-                style: theme.hint)
+            let words = "Nothing here yet: \(model.pressing(.refreshFeed)) to fetch this feed."
+            Message.write(words, atTopOf: canvas, style: theme.hint)
         } else {
-            canvas.write("This feed has no items.", row: 0, column: 1, style: theme.hint)
+            Message.write("This feed has no items.", atTopOf: canvas, style: theme.hint)
         }
     }
 

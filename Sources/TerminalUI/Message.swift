@@ -43,6 +43,12 @@ struct Message {
         canvas.write(text, row: row, column: 1, style: style)
     }
 
+    /// Writes a text at the top of a canvas, in as many rows as it takes.
+    static func write(_ text: String, atTopOf canvas: Canvas, style: CellStyle) {
+        let lines = isLong(text, columns: canvas.columns) ? lines(of: text, width: max(1, canvas.columns - 2)) : [text]
+        for (row, line) in lines.enumerated() { canvas.write(line, row: row, column: 1, style: style) }
+    }
+
     private static func lines(of text: String, width: Int) -> [String] {
         Document(blocks: [.paragraph([.text(text)])]).lines(width: width).map(\.text)
     }

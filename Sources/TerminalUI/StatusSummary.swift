@@ -17,11 +17,13 @@ struct StatusSummary {
         case .items: itemSummary
         case .article where model.panes.arrangement.value.shows(.items): articleSummary
         case .article: readShare
-        case .links: "\(model.links.cursor.value.row + 1)/\(model.links.links.value.count)"
+        case .links: position(model.links.cursor.value)
         }
     }
 
     private var feedSummary: String {
+        let cursor = model.feeds.cursor.value
+        let unread = cursor.count == 0 ? unread : "\(position(cursor)) · \(unread)"
         // What has failed, of all feeds, is none of a tag's.
         if model.feeds.tag != nil { return unread }
         let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
@@ -42,7 +44,7 @@ struct StatusSummary {
         if model.items.isSelecting { return "\(model.items.selectionCount.map(String.init) ?? "…") selected" }
         let news = model.items.news.value
         let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
-        return position(model.items.cursor.value) + (news > 0 ? " · \(news) new ↑" : feed)
+        return positionInItems + (news > 0 ? " · \(news) new \(model.items.hasNewsBelow ? "↓" : "↑")" : feed)
     }
 
     /// Where in the list the article stands, which may have left it: then nothing is said of the list.
@@ -77,9 +79,12 @@ struct StatusSummary {
         model.pager?.search.value.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
     }
 
-    private func position(_ cursor: ListCursor) -> String {
+    private var positionInItems: String {
+        let cursor = model.items.cursor.value
         if cursor.count == 0 { return "" }
         let row = model.items.isPlaced ? "\(model.items.offset.value + cursor.row + 1)" : "…"
         return "\(row)/\(model.items.total)"
     }
+
+    private func position(_ cursor: ListCursor) -> String { "\(cursor.row + 1)/\(cursor.count)" }
 }

@@ -34,6 +34,7 @@ final class TypedKeys {
         if key == .escape, model.isAwaiting.value, !errands.haveTerminal {
             // What has been typed since was for what is called off.
             (ahead, steps) = ([], [])
+            model.items.holdsSelection = false
             model.callOff()
         } else {
             ahead.append(key)
@@ -71,7 +72,7 @@ final class TypedKeys {
         switch map.meaning(of: pressed, in: model.place) {
         case .action(let action): steps = action.steps[...]
         case .beginning: begun = pressed
-        case .nothing: tellOfNothing(pressed)
+        case .nothing: if pressed != [.enter] || !model.openTypedLink() { tellOfNothing(pressed) }
         }
         takeSteps()
     }
@@ -87,6 +88,9 @@ final class TypedKeys {
 
     /// Takes what a key does, step by step, as far as it is not held up.
     private func takeSteps() {
+        // What is selected is so for all of them.
+        if steps.count > 1 { model.items.holdsSelection = true }
+        defer { if steps.isEmpty { model.items.holdsSelection = false } }
         while !isHeldUp, let step = steps.popFirst() {
             fit()
             switch step {

@@ -145,9 +145,10 @@ extension FailureListModel {
         turn(by: pages) { $0.turnHalfPage(by: pages) }
     }
 
-    /// Moves the text as a wheel does. The cursor goes with it.
+    /// Moves the text as a wheel does. The cursor goes along only where it would leave the screen.
     package func scroll(by lines: Int) {
-        turn(by: lines) { $0.move(by: lines) }
+        text.move(by: lines)
+        keepInView()
     }
 
     /// Chooses the feed in which something was found.
@@ -158,13 +159,14 @@ extension FailureListModel {
     private func turn(by pages: Int, _ turn: (PagerModel) -> Void) {
         let top = text.page.value.top
         turn(text)
-        let page = text.page.value
-        if page.top == top {
-            row.value = pages > 0 ? max(0, feeds.count - 1) : 0
-        } else if !isInView(row.value) {
-            let first = row(atLine: page.top) ?? 0
-            row.value = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
-        }
+        if text.page.value.top == top { row.value = pages > 0 ? max(0, feeds.count - 1) : 0 } else { keepInView() }
+    }
+
+    /// Has the cursor be on a feed in view.
+    private func keepInView() {
+        if isInView(row.value) { return }
+        let first = row(atLine: text.page.value.top) ?? 0
+        row.value = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
     }
 
     /// Has the chosen feed in view, with what stands above the first one.

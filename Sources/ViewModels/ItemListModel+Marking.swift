@@ -15,7 +15,7 @@ extension ItemListModel {
         // Of what is not loaded the list does not see that it goes.
         let rest = mark == .deleted && isSelecting ? total - countedSelection : nil
         library.mark(target, mark, tell: finish)
-        stopSelecting()
+        if mark == .deleted { stopSelecting() } else { endSelecting() }
         reread()
         if let rest, listing?.newestItem == newest { loaded.add(rest - total) }
     }

@@ -24,7 +24,7 @@ extension ItemListModel {
             loadAroundCursor()
             if back != restored { recount() }
             countUnloadedSelection()
-        case .query(let query): noteNews(in: query)
+        case .query(let query): if listing?.scope == .query(query) { lookForNews() }
         case .feed, .subscriptions, .queries: break
         }
     }
@@ -55,23 +55,51 @@ extension ItemListModel {
 
     private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {
         // News that was told before the list was filled, and heard after, is in the list already.
-        guard let listing, listing.narrowing == nil, newest > listing.newestItem, listing.mayHaveNews(of: feed) else {
-            return
-        }
+        guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
+        if listing.narrowing != nil { return lookForNews() }
+        if case .query = listing.scope { return lookForNews() }
         if items.value.isEmpty { return fill() }
         news.value += listing.scope == .feed(feed) ? more.ofFeed : more.listed
     }
 
-    /// Counts what a query holds more than when the list was filled.
-    private func noteNews(in query: QueryID) {
-        guard let listing, listing.narrowing == nil, listing.scope == .query(query) else { return }
-        do {
-            let now = try library.listing(listing.scope, unreadOnly: listing.unreadOnly, order: listing.order)
-            if items.value.isEmpty, now.count > 0 { return fill() }
-            let more = max(0, now.count - total)
-            if more != news.value, !listing.unreadOnly { news.value = more }
-        } catch {
-            troubles.send(error)
-        }
+    /// Looks for it where only looking tells. What was found stays as it was found.
+    private func lookForNews() {
+        guard let listing, let source = source.value, !isFound else { return }
+        if items.value.isEmpty, listing.narrowing == nil { return fill() }
+        guard newsLook == .none else { return newsLook = .wantedAgain }
+        newsLook = .underWay
+        let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
+        lookingForNews.hold(
+            Signal.asked(on: Self.newsQueue) { [library] () throws(LibraryFailure) in try known.looking(in: library) }
+                .onMain { [weak self] in self?.take($0) })
     }
+
+    private func take(_ found: Result<ListNews, LibraryFailure>) {
+        let isWantedAgain = newsLook == .wantedAgain
+        newsLook = .none
+        switch found {
+        case .success(let found):
+            foundNews = found
+            if items.value.isEmpty, found.count > 0 { return fill() }
+            if found.count != news.value { news.value = found.count }
+        case .failure(let failure): troubles.send(failure)
+        }
+        if isWantedAgain { lookForNews() }
+    }
+
+    func stopLookingForNews() {
+        lookingForNews.release()
+        (newsLook, foundNews) = (.none, nil)
+    }
+
+    /// A filter may be long at work.
+    private static let newsQueue = QueueScheduler(label: "lede.news")
+}
+
+/// Whether news of a list is being looked for.
+enum NewsLook {
+    case none
+    case underWay
+    /// More has come since the look that is under way began.
+    case wantedAgain
 }

@@ -22,9 +22,15 @@ extension ItemListModel {
     }
 
     func stopSelecting() {
+        isSelectionUsed = false
         guard isSelecting else { return }
         selectionStart.value = nil
         countUnloadedSelection()
+    }
+
+    /// Ends selecting behind a verb, or behind the last one of a key.
+    func endSelecting() {
+        if holdsSelection { isSelectionUsed = true } else { stopSelecting() }
     }
 
     /// Whether a row is one of several that are selected.
@@ -75,16 +81,13 @@ extension ItemListModel {
         }
         unloadedSelection.value = nil
         selectionCounting.hold(
-            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
-                .just(Result { () throws(LibraryFailure) in try gap.count(in: library) })
-            }
-            .subscribe(on: LoadedItems.queue)
-            .onMain { [weak self] count in
-                switch count {
-                case .success(let count): self?.unloadedSelection.value = count
-                case .failure(let failure): self?.troubles.send(failure)
-                }
-            })
+            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in try gap.count(in: library) }
+                .onMain { [weak self] count in
+                    switch count {
+                    case .success(let count): self?.unloadedSelection.value = count
+                    case .failure(let failure): self?.troubles.send(failure)
+                    }
+                })
     }
 
     /// What stands between the row where selecting began and those that are loaded; nil where it is among them.

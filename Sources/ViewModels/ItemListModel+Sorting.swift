@@ -26,13 +26,9 @@ extension ItemListModel {
         }
         sorting.value = .underWay
         ranking.hold(
-            Signal<Result<[ItemID], LibraryFailure>, Never>.deferred { [library] in
-                .just(
-                    Result { () throws(LibraryFailure) in
-                        try Self.ranking(of: listing, by: key, isReversed, in: library)
-                    })
+            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
+                try Self.ranking(of: listing, by: key, isReversed, in: library)
             }
-            .subscribe(on: LoadedItems.queue)
             .onMain { [weak self] ranking in self?.take(ranking) })
     }
 

@@ -11,6 +11,10 @@ package import Signals
     package let selectionStart = MutableProperty<Item?>(nil)
     /// How many of the rows that are selected are not loaded; nil while they are being counted.
     package let unloadedSelection = MutableProperty<Int?>(0)
+    /// Whether what is selected stays so behind a verb, as a key has more of them to do.
+    package var holdsSelection = false { didSet { if !holdsSelection, isSelectionUsed { stopSelecting() } } }
+    /// Whether a verb has been done to what is selected.
+    var isSelectionUsed = false
     /// How many items came in since the list was filled.
     package let news = MutableProperty(0)
     /// What is listed; nil until the first list is opened.
@@ -44,6 +48,11 @@ package import Signals
     let isJumping = MutableProperty(false)
     let selectionCounting = SerialDisposable()
     let titleSearching = SerialDisposable()
+    let lookingForNews = SerialDisposable()
+    /// Where the news of this list has to be looked for.
+    var newsLook = NewsLook.none
+    /// What was found of it so far.
+    var foundNews: ListNews?
     var deleted = ItemSet()
     var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
@@ -70,6 +79,9 @@ package import Signals
         let row = cursor.value.row
         return items.value.indices.contains(row) ? items.value[row] : nil
     }
+
+    /// Whether news waits at the end of the list, and not at its top.
+    package var hasNewsBelow: Bool { news.value > 0 && listing?.order == .oldest }
 
     var isAtTop: Bool { loaded.hasStart && cursor.value.row == 0 }
 
@@ -135,6 +147,7 @@ package import Signals
         nameWidths = NameWidths()
         loaded.begin(total: rows?.listing.count ?? 0)
         isFound = false
+        stopLookingForNews()
         ranking.release()
         stopJumping()
         sorting.value = .done
@@ -142,7 +155,7 @@ package import Signals
 
     func fill() {
         guard let source = source.value else { return }
-        let narrowing = source.narrowing == nil ? nil : listing?.narrowing
+        let narrowing = source.narrowing == nil ? nil : listing?.narrowing?.union(foundNews?.items ?? [])
         do {
             let found = try find(source, among: narrowing)
             feed = found.feed
@@ -190,6 +203,7 @@ package import Signals
             return go(toRow: max(0, offset.value + cursor.value.row + rows))
         }
         loadAhead()
+        if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.value.row == items.value.count - 1 { refill() }
         if cursor.value.row + rows >= items.value.count { loadMore() }
         if cursor.value.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }
@@ -239,10 +253,9 @@ package import Signals
         guard let rows else { return }
         isJumping.value = true
         jump.hold(
-            Signal<Result<Item?, LibraryFailure>, Never>.deferred { [library] in
-                .just(Result { () throws(LibraryFailure) in try rows.item(inRow: row, in: library) })
+            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
+                try rows.item(inRow: row, in: library)
             }
-            .subscribe(on: LoadedItems.queue)
             .onMain { [weak self] found in
                 switch found {
                 case .success(let item): if let item { self?.loadAround(item, inRow: row) }
@@ -264,8 +277,9 @@ package import Signals
         do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
     }
 
-    /// To the end of the list, of which no more than that is loaded.
+    /// To the end of the list, of which no more than that is loaded; news that waits there is taken in.
     func goToEnd() {
+        if hasNewsBelow { fill() }
         if !loaded.hasEnd { loadEnd() }
         move { $0.move(to: $0.count - 1) }
     }

@@ -72,16 +72,13 @@ import Signals
     private func ask() {
         let (items, generation) = (wanted, generation)
         wanted = []
-        Signal<Result<[ItemID: Value], LibraryFailure>, Never>.deferred { [look] in
-            .just(Result { () throws(LibraryFailure) in try look(items) })
-        }
-        .subscribe(on: queue)
-        .onMain { [weak self] found in
-            switch found {
-            case .success(let values): self?.learn(values, of: items, in: generation)
-            case .failure(let failure): self?.troubles.send(failure)
+        Signal.asked(on: queue) { [look] () throws(LibraryFailure) in try look(items) }
+            .onMain { [weak self] found in
+                switch found {
+                case .success(let values): self?.learn(values, of: items, in: generation)
+                case .failure(let failure): self?.troubles.send(failure)
+                }
             }
-        }
     }
 
     private func learn(_ values: [ItemID: Value], of items: [ItemID], in generation: Int) {

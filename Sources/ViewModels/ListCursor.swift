@@ -10,10 +10,20 @@ package struct ListCursor: Equatable, Sendable {
     package var height = 1 {
         didSet {
             height = max(1, height)
-            // Where nothing but the chosen row was in view, it comes to stand amid the others.
-            if oldValue == 1 { top = row < height ? 0 : row - height / 2 }
+            // Where nothing but the chosen row was in view, it comes to stand where it once did, or amid the others.
+            if oldValue == 1 { top = onceAbove.map { row - $0 } ?? (row < height ? 0 : row - height / 2) }
+            if height > 1 { onceAbove = nil }
             settle()
         }
+    }
+
+    /// So many rows stood above the chosen one when the list was on a screen before, until it is on one again.
+    private var onceAbove: Int?
+
+    /// How many rows in view stand above the chosen one.
+    package var rowsAbove: Int {
+        get { onceAbove ?? row - top }
+        set { if height == 1 { onceAbove = newValue } }
     }
 
     /// How many rows stay in view above and below the chosen one, where there are as many.

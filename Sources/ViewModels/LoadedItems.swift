@@ -191,19 +191,16 @@ extension LoadedItems {
     /// Counts anew how many items there are and how many stand before these, when others came or went.
     func recount(in rows: ListRows) {
         totalCounting.hold(
-            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
-                .just(Result { () throws(LibraryFailure) in try rows.count(in: library) })
-            }
-            .subscribe(on: Self.queue)
-            .onMain { [weak self] count in
-                guard let self else { return }
-                switch count {
-                case .success(let count): total = count
-                case .failure(let failure): troubles.send(failure)
-                }
-                // News also where it is what it was, as the number of all stands beside it.
-                if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
-            })
+            Signal.asked(on: Self.queue) { [library] () throws(LibraryFailure) in try rows.count(in: library) }
+                .onMain { [weak self] count in
+                    guard let self else { return }
+                    switch count {
+                    case .success(let count): total = count
+                    case .failure(let failure): troubles.send(failure)
+                    }
+                    // News also where it is what it was, as the number of all stands beside it.
+                    if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
+                })
     }
 
     /// Counts what stands before that which is loaded, which may take longer than a key.
@@ -211,10 +208,9 @@ extension LoadedItems {
         guard let first = items.value.first else { return }
         isCounting = true
         counting.hold(
-            Signal<Result<Int, LibraryFailure>, Never>.deferred { [library] in
-                .just(Result { () throws(LibraryFailure) in try rows.position(of: first, in: library) })
+            Signal.asked(on: Self.queue) { [library] () throws(LibraryFailure) in
+                try rows.position(of: first, in: library)
             }
-            .subscribe(on: Self.queue)
             .onMain { [weak self] offset in
                 switch offset {
                 case .success(let offset): self?.setOffset(offset)

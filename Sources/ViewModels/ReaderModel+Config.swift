@@ -27,7 +27,9 @@ extension ReaderModel {
 
     /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
     package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
-        let config = config.keeping(configOfFiles)
+        let mended = config.keeping(configOfFiles)
+        // A theme that is not there leaves the one that was.
+        let config = (try? mended.rebased(from: config, paths)) ?? mended
         let kept = config.keepingChanges(from: configOfFiles, to: self.config.value)
         var problems = problems
         do throws(ConfigProblem) {

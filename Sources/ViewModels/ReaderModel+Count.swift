@@ -22,9 +22,7 @@ extension ReaderModel {
 
     /// Opens the link whose number was typed before an operation, unless that is a motion or one more digit; tells whether it was.
     package func openTypedLink(before operation: Operation) -> Bool {
-        guard hasNumberedLinks, count.value != nil, !operation.isDigit, !operation.takesCount else { return false }
-        openTypedLink()
-        return true
+        !operation.isDigit && !operation.takesCount && openTypedLink()
     }
 
     private var hasNumberedLinks: Bool { place == .article || place == .links }
@@ -33,16 +31,18 @@ extension ReaderModel {
     private func openTypedLinkSoon() {
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(400)) { [weak self, digitsTyped] in
             MainActor.assumeIsolated {
-                guard let self, self.digitsTyped == digitsTyped, self.hasNumberedLinks else { return }
-                self.openTypedLink()
+                if let self, self.digitsTyped == digitsTyped { self.openTypedLink() }
             }
         }
     }
 
-    private func openTypedLink() {
-        guard let number = count.value else { return }
+    /// Opens the link whose number was typed; tells whether one was.
+    @discardableResult
+    package func openTypedLink() -> Bool {
+        guard hasNumberedLinks, let number = count.value else { return false }
         count.value = nil
         openLink(typedNumber: number)
+        return true
     }
 
     /// Goes to the row that was counted, or opens the link of that number.

@@ -58,7 +58,7 @@ extension ReaderModel {
             let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
             }
-            items.stopSelecting()
+            items.endSelecting()
             if lines.isEmpty { return status.value = .problem("There is no link here that could be copied") }
             request(.copy(lines.joined(separator: "\n")))
         } catch {

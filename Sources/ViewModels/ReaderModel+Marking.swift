@@ -92,6 +92,7 @@ extension ReaderModel {
 
     func deleteAllItems() {
         guard place == .items, let source = items.source.value else { return }
+        if items.isSelecting { return markSelected(.deleted, as: "deleted") }
         afterEarlierMarks { [self] in
             items.markAll(.deleted)
             status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
@@ -115,8 +116,9 @@ extension ReaderModel {
         awaitMark(in: items.source.value)
     }
 
-    /// Marks what the person sees listed of a feed, and nothing that came in since.
+    /// Marks what the person sees listed of a feed, or has selected of it, and nothing that came in since.
     func markFeedRead() {
+        if place == .items, items.isSelecting { return markSelected(.read, as: "read") }
         if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
     }
 

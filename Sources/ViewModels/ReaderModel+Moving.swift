@@ -90,12 +90,12 @@ extension ReaderModel {
             case .welcome, .article, .information, .help: (0, 0)
             }
         guard count > 1, place != .items || items.isPlaced else { return false }
-        if rows > 0, row == count - 1 {
+        // What is new stands above the top of a list of items, or below its end.
+        if rows > 0, row == count - 1, place != .items || !items.hasNewsBelow {
             goToTop()
             return true
         }
-        // What is new stands above the top of a list of items.
-        guard rows < 0, row == 0, place != .items || items.news.value == 0 else { return false }
+        guard rows < 0, row == 0, place != .items || items.news.value == 0 || items.hasNewsBelow else { return false }
         goToEnd()
         return true
     }

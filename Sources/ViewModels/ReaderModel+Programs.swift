@@ -12,6 +12,21 @@ extension ReaderModel {
         return fields.leading(to: link.address)
     }
 
+    /// The same of each row that is selected, for a program that is run for one after the other; nil where these are too many,
+    /// which the status line says then.
+    package var shownFieldsOfEach: [ShownFields]? {
+        guard let selection else { return [shownFields] }
+        guard mayTakeTexts else { return nil }
+        do {
+            let each = try selection.items(limit: Self.mostTexts, in: library)
+            items.endSelecting()
+            return each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
+        } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+
     /// Whether what is shown has an address that a program can be given; else the status line says why not.
     package func hasAddress(for program: String) -> Bool {
         if shownFields.hasAddress { return true }

@@ -31,7 +31,7 @@ extension ReaderModel {
     func turn(tag: String, of items: ItemsToTag) {
         let isOff = items.haveAll(tag)
         library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
-        self.items.stopSelecting()
+        self.items.endSelecting()
         showTagsOfArticle()
         let undo = key(.undo)
         let whose = items.count == 1 ? "" : " \(items.count) items"

@@ -12,7 +12,7 @@ package import Signals
         /// One page after the other.
         case browseEach([String])
         /// In a browser that has a window of its own, and that nobody waits for.
-        case browseBehind(String)
+        case browseBehind([String])
         /// A line typed behind the colon.
         case command(String)
         /// A file in the person's editor, or in another, of which they want to see what it says then.
@@ -22,6 +22,8 @@ package import Signals
         case pipe(String)
         /// Gives it to the program for bookmarks.
         case keep(Bookmark)
+        /// Gives each of the articles that are selected to it.
+        case keepEach
         /// Runs a program of the person's to which they share what is shown.
         case share([String])
         case suspend
@@ -104,6 +106,8 @@ package import Signals
     var readingPlaces: ReadingPlaces?
     let remembered: RememberedFiles
     var isRememberingSoon = false
+    /// The article that stood beside the lists when lede was left.
+    var articleToShowAgain: ItemID?
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
     var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }

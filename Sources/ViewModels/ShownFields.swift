@@ -5,7 +5,7 @@ import Typesetting
 
 /// What a program is told of what is shown: of the feed, and of the item where there is one. All of it is clean.
 package struct ShownFields: Equatable, Sendable {
-    private var url = ""
+    package private(set) var url = ""
     private var title = ""
     private var author = ""
     private var date = ""
@@ -35,7 +35,7 @@ package struct ShownFields: Equatable, Sendable {
     }
 
     /// Whether there is an address.
-    var hasAddress: Bool { !url.isEmpty }
+    package var hasAddress: Bool { !url.isEmpty }
 
     private static func webAddress(_ link: String?) -> String {
         guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }

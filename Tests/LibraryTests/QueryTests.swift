@@ -45,7 +45,8 @@ import Testing
         "title =~ \"even\"", "title =~ \"even\" and unread = \"yes\"", "even", "-even is:starred", "age < 1", "age > 1",
         "after:1h title =~ \"odd\"", "rssurl =~ \"1$\" or title =~ \"even\"", "unread_count > 3",
         "unread_count > 3 odd",
-        "is:starred or is:read", "flags # \"later\"", "tag:later", "tags # \"code\" and is:starred",
+        "is:starred or is:read", "flags # \"later\"", "tag:later", "tag:CODE",
+        "-tag:code even", "tags # \"code\" and is:starred",
         "starred = \"no\" is:read"
     ])
     func `a query holds what its filter is true of, whatever is done to the items`(expression: String) throws {

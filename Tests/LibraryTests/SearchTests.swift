@@ -43,6 +43,38 @@ import Testing
         #expect(try found("coffee").count + found("tea").count > 0)
     }
 
+    @Test(arguments: [
+        ("moon", "moon*"), ("moon tea", "moon tea*"), ("\"black tea\" m", "\"black tea\" title:m*"),
+        ("tea OR moon is:unread", "(tea or moon) is:unread"), ("-moon feed:feed/2", "-moon feed:\"feed/2\""),
+        ("tea feed:feed/1 feed:feed/2", "tea (feed:\"feed/1\" or feed:\"feed/2\")"),
+        ("and OR not", "(\"and\" or \"not*\")"), ("c++ (black)", "title:\"c++\" \"(black)*\""),
+        ("title:moon author:\"Ada L\"", "title:moon author:\"Ada L\""), ("a\\ after:7d", "title:a after:7d"),
+        ("tea -tag:\"long reads\"", "tea -tag:\"long reads\"")
+    ])
+    func `a search is a filter, too, in the words of that, which is true of what is found`(
+        typed: String, filter: String
+    ) throws {
+        try shelf.store([
+            ParsedItem("Black tea and moon", text: "c", hoursAgo: 1), ParsedItem("C++ not (black)", hoursAgo: 400),
+            ParsedItem(id: "ada", title: "A moonlit tea", authors: ["Ada L"])
+        ])
+        try shelf.store([ParsedItem("Tea, black tea"), ParsedItem("Mooning")], in: 2)
+        let query = SearchQuery(typed, isFinished: false)
+        #expect(query.filterText == filter)
+        try shelf.library.indexForSearch(for: .seconds(60))
+        let found = try shelf.library.search(query).items.map(\.title).sorted()
+        #expect(try shelf.library.items(matching: Filter(filter), limit: 9).map(\.title).sorted() == found)
+    }
+
+    @Test func `entered, a short word is found in the text, and a longer one may go on`() throws {
+        try shelf.store([ParsedItem("Tea", text: "Go home"), ParsedItem("Gophers")])
+        try shelf.library.indexForSearch(for: .seconds(60))
+        #expect(try found("go", isFinished: false) == ["Gophers"])
+        let entered = ["go", "goph", "go*", "go "].map { SearchQuery(entered: $0) }
+        let found = try entered.map { try shelf.library.search($0).items.map(\.title) }
+        #expect(found == [["Tea"], ["Gophers"], ["Gophers"], ["Tea"]])
+    }
+
     @Test func `markup and its attributes are no words, and a word lies across it`() throws {
         try shelf.store(ParsedItem("a", text: "<p class=hidden>light<b>house</b> <i>of stone</i></p>"))
         #expect(try found("lighthouse") == ["a"])

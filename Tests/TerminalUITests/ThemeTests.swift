@@ -61,6 +61,14 @@ import ViewModels
         }
     }
 
+    @Test(arguments: ["dark", "light"]) func `for many colours gives way to 16 where there are few`(name: String) throws
+    {
+        let config = try TerminalUITests.config("keys newsboat\ntheme \(name)\ncolor title red default\n")
+        let theme = Theme(config.suited(to: .dark, colors: 16))
+        #expect(theme == Theme(try TerminalUITests.config("color title red default\n")) && theme != Theme(config))
+        #expect(config.suited(to: .dark, colors: 16).lines(named: "bind") == config.lines(named: "bind"))
+    }
+
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
     func `tells the pane that one is in from the others by its bar`(name: String) throws {
         let theme = Theme(try config("theme \(name)"))

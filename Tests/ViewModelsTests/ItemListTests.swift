@@ -116,6 +116,42 @@ import Testing
         #expect(list.selected?.title == "Item 13" && list.news.value == 0)
     }
 
+    @Test func `read from its oldest has what is new below its end, and takes it in there`() async throws {
+        let test = try TestLibrary(items: 10)
+        let list = list(over: test)
+        list.refill(in: .oldest)
+        list.goToEnd()
+        try test.store(11...12)
+        try await list.news.waitUntil { $0 == 2 }
+        #expect(list.hasNewsBelow)
+        list.move(by: 1)
+        #expect(list.selected?.title == "Item 11" && list.news.value == 0)
+        list.goToTop()
+        try test.store(13...13)
+        try await list.news.waitUntil { $0 == 1 }
+        list.goToEnd()
+        #expect(list.selected?.title == "Item 13")
+    }
+
+    @Test(arguments: ["unread = \"yes\"", "unread = \"yes\" and title =~ \"Item\"", "title =~ \"Item\""])
+    func `of a query counts what came since that it is true of`(expression: String) async throws {
+        let test = try TestLibrary(items: 4)
+        let subscriptions = FollowedList(
+            [Subscription("https://example.org/feed")], queries: [SavedQuery(name: "Mine", expression: expression)])
+        try test.library.follow(subscriptions) { subscriptions }
+        test.library.drain()
+        let query = try #require(try test.library.queries().first)
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        list.open(ItemSource(name: "Mine", scope: .query(query.id)))
+        list.mark(try #require(list.selected), .read)
+        test.library.drain()
+        try test.store(5...7)
+        try await list.news.waitUntil { $0 == 3 }
+        #expect(list.total == 4)
+        list.goToTop()
+        #expect(list.selected?.title == "Item 7" && list.news.value == 0)
+    }
+
     @Test func `fills at once when it was empty`() async throws {
         let test = try TestLibrary()
         let list = list(over: test)

@@ -115,6 +115,38 @@ import Typesetting
         #expect(FeedHistory(Array("1 2 3\n4 5 6 7 8 9 10 11\n".utf8))?.weeks == [FeedID(4): [5, 6, 7, 8, 9, 10, 11]])
     }
 
+    @Test func `has the cursors where they stood in view, with as much above them`() throws {
+        let reader = reader()
+        reader.feeds.cursor.fit(20)
+        reader.perform(.open)
+        reader.items.fit(20)
+        for _ in 1...30 { reader.perform(.down) }
+        for _ in 1...4 { reader.perform(.up) }
+        #expect(reader.items.cursor.value.rowsAbove == 15)
+        reader.leave()
+        let next = self.reader()
+        next.leave()
+        let third = self.reader()
+        third.items.fit(20)
+        #expect(third.items.selected?.title == "Item 974" && third.items.cursor.value.rowsAbove == 15)
+    }
+
+    @Test func `has the article beside the list that was read last, once there is room for it`() async throws {
+        let reader = reader()
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.perform(.back)
+        reader.leave()
+        let next = self.reader()
+        #expect(next.place == .items && next.openArticle.value == nil)
+        next.fitPanes(columns: 80)
+        next.leave()
+        let third = self.reader()
+        third.fitPanes(columns: 200)
+        try await third.openArticle.waitUntil { $0?.item.title == "Item 1000" }
+        #expect(third.place == .items)
+    }
+
     @Test func `has the groups folded and the pane zoomed that were so`() throws {
         try test.home.write(urls: ["#: group code", "https://example.org/feed"])
         let reader = reader()

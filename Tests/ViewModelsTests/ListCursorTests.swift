@@ -36,6 +36,16 @@ import ViewModels
         #expect(cursor.visible == 1..<11)
     }
 
+    @Test func `comes to stand where it once did in view, or else amid the others`() {
+        var cursor = cursor(count: 100, height: 1, row: 50)
+        var other = cursor
+        cursor.rowsAbove = 3
+        for height in [20, 30] { cursor.height = height }
+        #expect(cursor.visible.lowerBound == 47)
+        other.height = 20
+        #expect(other.visible.lowerBound == 40)
+    }
+
     @Test func `stays on its row while a wheel moves what is in view, until that would leave it`() {
         var cursor = cursor(count: 100, height: 10, row: 5)
         cursor.scroll(by: 3)

@@ -127,6 +127,65 @@ import Testing
     }
 }
 
+/// Three rows of ten.
+@MainActor @Suite struct `A selection` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+    private let requests = MutableProperty<[ReaderModel.Request]>([])
+
+    init() throws {
+        test = try TestLibrary(items: 10)
+        reader = try test.reader()
+        reader.items.fit(20)
+        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.perform(.open)
+        for operation in [Operation.home, .down, .select, .down, .down] { reader.perform(operation) }
+    }
+
+    @Test func `is what a whole list is marked or deleted as otherwise`() throws {
+        reader.perform(.markFeedRead)
+        test.library.drain()
+        #expect(reader.status.value?.text == "3 items read (:undo undoes it)" && !reader.items.isSelecting)
+        #expect(try test.library.feed(test.feed)?.unread == 7)
+        for operation in [Operation.select, .up, .deleteAllItems] { reader.perform(operation) }
+        test.library.drain()
+        #expect(reader.status.value?.text == "2 items deleted (:undo undoes it)")
+        #expect(try test.library.feed(test.feed)?.total == 8)
+    }
+
+    @Test func `is opened whole behind lede`() {
+        reader.perform(.openBehind)
+        #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])
+        #expect(reader.status.value == .done("3 opened"))
+    }
+
+    @Test func `is told of row by row to a program`() {
+        #expect(reader.shownFieldsOfEach?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
+        #expect(!reader.items.isSelecting)
+        #expect(reader.shownFieldsOfEach?.map(\.url) == ["https://example.org/7"])
+    }
+
+    @Test func `is kept as bookmarks all at once, and not looked through one by one`() {
+        reader.config.value = Config(Array("bookmark-cmd keep".utf8), path: "config")
+        reader.perform(.keepBookmark)
+        #expect(reader.prompt.value == nil && reader.status.value?.text.contains("bookmark-autopilot") == true)
+        reader.config.value = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
+        reader.perform(.keepBookmark)
+        #expect(requests.value == [.keepEach])
+    }
+
+    @Test func `is one for all verbs of a key, and over behind the last`() throws {
+        reader.items.holdsSelection = true
+        reader.perform(.toggleStar)
+        reader.perform(.toggleRead)
+        reader.items.holdsSelection = false
+        #expect(!reader.items.isSelecting)
+        test.library.drain()
+        #expect(try test.library.counts(of: .starred).items == 3)
+        #expect(try test.library.feed(test.feed)?.unread == 7)
+    }
+}
+
 @MainActor @Suite struct `A selection of very many rows` {
     @Test func `is not copied, which is said`() throws {
         let test = try TestLibrary(items: 1100)

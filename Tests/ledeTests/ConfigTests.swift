@@ -210,6 +210,20 @@ import Testing
         try reader.waitForScreen(showing: "in 2")
     }
 
+    @Test func `that names a theme which isn't there leaves the one that was`() throws {
+        try home.write(config: "theme dark\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.waitForScreen(showing: "Unread")
+        // Of lede's own name in the first line.
+        func colour() -> Screen.Colour { reader.screen.cell(0, 1).foreground }
+        let dark = colour()
+        try home.write(config: "theme drak\n")
+        try reader.waitForScreen(showing: "there is no “drak”")
+        #expect(colour() == dark)
+        try home.write(config: "theme light\n")
+        try reader.waitForScreen { _ in colour() != dark }
+    }
+
     @Test func `is followed where it is a link into a folder that an editor replaces it in, and what it includes`()
         throws
     {
@@ -320,7 +334,7 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         try reader.press(",", "y")
-        try reader.waitForScreen { $0.line(23).hasPrefix(" 2 unread ") }
+        try reader.waitForScreen { $0.line(23).contains(" · 2 unread ") }
         #expect(try contents(of: "opened") == "https://example.org/1\n")
     }
 

@@ -42,6 +42,17 @@ import Testing
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 
+    @Test func `keeps its cursor where a wheel has nothing to scroll`() throws {
+        let reader = try open(["/one", "/two", "/three"])
+        try reader.press("j")
+        try reader.waitForScreen { chosen(in: $0).contains("/two") }
+        try reader.type("\u{1B}[<65;10;5M")
+        try reader.type("?")
+        try reader.waitForScreen { $0.line(0).contains("help") }
+        try reader.press("q")
+        try reader.waitForScreen { chosen(in: $0).contains("/two") }
+    }
+
     @Test func `goes line by line through a failure that is taller than the screen`() throws {
         let reader = try open(["/one", "/two"])
         reader.resize(columns: 80, rows: 3)

@@ -22,7 +22,7 @@ import Testing
         try reader.press("j", "A")
         try reader.waitForScreen(showing: "Beta: \(stories) marked read")
         try reader.press("k")
-        try reader.waitForScreen { $0.foot.hasPrefix(" \(2 * stories) unread ") && $0.chosen.contains("Alpha") }
+        try reader.waitForScreen { $0.foot.contains(" · \(2 * stories) unread ") && $0.chosen.contains("Alpha") }
         return reader
     }
 
@@ -41,7 +41,7 @@ import Testing
         try reader.press("A")
         try reader.waitForScreen(showing: "Gamma: 3 marked read")
         try reader.press(.control("k"))
-        try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.foot.hasPrefix(" 3 unread ") }
+        try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.foot.contains(" · 3 unread ") }
         try reader.type("'nowhere\r")
         try reader.waitForScreen(showing: "No title here has “nowhere” in it")
         try reader.press(.escape)
@@ -113,7 +113,8 @@ import Testing
         try reader.press(.enter, .enter)
         try reader.waitForScreen(showing: "Text of Alpha 1.")
         let panes: [(key: Keystroke, foot: String)] = [
-            (.backTab, " 1/3  "), (.backTab, " 5 unread "), (.backTab, " 1/3 · 100% "), (.tab, " 5 unread "),
+            (.backTab, " 1/3  "), (.backTab, " 5/7 · 5 unread "), (.backTab, " 1/3 · 100% "),
+            (.tab, " 5/7 · 5 unread "),
             (.tab, " 1/3  ")
         ]
         for (key, foot) in panes {
@@ -170,6 +171,6 @@ import Testing
         try reader.press("}")
         try reader.waitForScreen(showing: "Text of Beta 1.")
         try reader.press("q")
-        try reader.waitForScreen { $0.foot.hasPrefix(" 6 unread ") }
+        try reader.waitForScreen { $0.foot.contains(" · 6 unread ") }
     }
 }

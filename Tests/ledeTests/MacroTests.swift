@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func `does all it does to all that is selected, and runs its program for each`() throws {
+        let home = try Home()
+        let program = try home.writeProgram("program", "echo \"$1\" >> \(home.path)/given")
+        try home.write(config: "macro x toggle-star ; toggle-article-read ; run \(program) %u\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press("v", "j", ",", "x")
+        try reader.waitForScreen { screen in
+            !screen.contains("●") && screen.lines.count { $0.contains("★") } == 2 && !screen.contains("selected")
+        }
+        let given = try String(contentsOfFile: home.path + "/given", encoding: .utf8)
+        #expect(given == "https://example.org/1\nhttps://example.org/2\n")
+    }
+
     @Test func `takes back what it has set, also where its program fails`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"opened $1\"; read line")

@@ -380,7 +380,10 @@ private final class Fingers {
 }
 
 /// What stands at the foot of the screen.
-private func says(_ words: String) -> Step.Outcome { { now, _ in now.foot.hasPrefix(" \(words)") } }
+/// At the foot, by itself or behind the number of the row.
+private func says(_ words: String) -> Step.Outcome {
+    { now, _ in now.foot.hasPrefix(" \(words)") || now.foot.contains(" · \(words)") }
+}
 
 private func shows(_ text: String) -> Step.Outcome { { now, _ in now.contains(text) } }
 

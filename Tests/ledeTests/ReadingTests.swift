@@ -117,6 +117,8 @@ import Testing
         try reader.waitForScreen(showing: "Opened https://example.org/11")
         try reader.press("1", "2")
         try reader.waitForScreen(showing: "Opened https://example.org/12")
+        try reader.press("5", .enter)
+        try reader.waitForScreen(showing: "Opened https://example.org/5")
         try reader.press("g", "f")
         try reader.waitForScreen(showing: "dage 3 [3]")
         try reader.press("d", "U")
@@ -125,7 +127,9 @@ import Testing
         try reader.waitForScreen(showing: "5/12")
         let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8)
         #expect(
-            opened.split(separator: "\n").compactMap { $0.split(separator: "/").last } == ["2", "11", "12", "3", "4"])
+            opened.split(separator: "\n").compactMap { $0.split(separator: "/").last } == [
+                "2", "11", "12", "5", "3", "4"
+            ])
     }
 
     @Test(arguments: [40, 80]) func `a list of links has the addresses in a column`(columns: Int) throws {

@@ -88,6 +88,8 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Nothing here yet: press r to fetch this feed.")
+        reader.resize(columns: 40, rows: 12)
+        try reader.waitForScreen { $0.line(1).contains("Nothing here yet:") && $0.line(2).contains("this feed.") }
         try reader.press("r")
         try reader.waitForScreen(showing: "This feed is being fetched …")
         gate.open()

@@ -36,7 +36,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
         let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
-        #expect(urls.contains("query:Airships:zepp\n"))
+        #expect(urls.contains("query:Airships:zepp*\n"))
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
     }

@@ -10,13 +10,14 @@ extension Config {
     /// Where there is no such file, all that happens is that one could not be opened.
     package static func read(_ paths: Paths) -> Config { ConfigFiles(paths).config }
 
-    /// The same with a theme that comes with lede, as if the config file began with it.
+    /// The same with a theme that comes with lede, as if the config file began with that instead of its own.
     package func beginning(withTheme name: String) -> Config {
         guard let path = Resources.path(of: "themes/\(name)"), let bytes = try? PrivateFiles.read(path) else {
             return self
         }
         var config = self
-        config.directives = ConfigText(bytes, path: path).lines + directives
+        let keys = directives.prefix(baseCount).filter { !["color", "highlight"].contains($0.name) }
+        config.replaceBase(with: keys + ConfigText(bytes, path: path).lines)
         return config
     }
 }

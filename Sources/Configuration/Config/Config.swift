@@ -115,6 +115,11 @@ extension Config {
         return config
     }
 
+    mutating func replaceBase(with lines: [ConfigLine]) {
+        directives.replaceSubrange(..<baseCount, with: lines)
+        baseCount = lines.count
+    }
+
     private var ownDirectives: ArraySlice<ConfigLine> { directives.dropFirst(baseCount) }
 
     package func value(of setting: Setting) -> Value {

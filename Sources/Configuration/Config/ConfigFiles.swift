@@ -33,10 +33,8 @@ extension Config {
             return name == setting.initial ? nil : .typed(name)
         }
         if let problem = base.problems.first { throw problem }
-        let under = Config(base.lines, problems: [])
         var config = self
-        config.directives.replaceSubrange(..<baseCount, with: under.directives)
-        config.baseCount = under.directives.count
+        config.replaceBase(with: Config(base.lines, problems: []).directives)
         return config
     }
 }
@@ -53,20 +51,22 @@ extension ConfigReader {
     /// Reads the files that all others come after: of the keys and the theme that `choice` names.
     fileprivate mutating func readBase(_ choice: (Setting) -> ConfigWord?) {
         for (setting, folder) in [(Setting.keys, "keys"), (.theme, "themes")] {
-            if let name = choice(setting) { readBase(name, in: folder) }
+            if let name = choice(setting) { readBase(name, of: setting, in: folder) }
         }
     }
 
     /// Reads the file of a name: the person's own, or the one that comes with lede.
-    private mutating func readBase(_ name: ConfigWord, in folder: String) {
+    private mutating func readBase(_ name: ConfigWord, of setting: Setting, in folder: String) {
         guard !name.text.hasPrefix("."), !name.text.contains("/") else {
-            return note(ConfigProblem(at: name.place, "“\(name.text)” is no name of a file in “\(folder)”"))
+            let words = "“\(name.text)” is no name of a file in “\(folder)”"
+            return note(ConfigProblem(at: name.place, words).about(setting.name))
         }
         let own = "\(paths.configDirectory)/\(folder)/\(name.text)"
         if readIfThere(own) { return }
         if let resource = Resources.path(of: "\(folder)/\(name.text)"), readIfThere(resource) { return }
         let folders = ["\(paths.configDirectory)/\(folder)", Resources.path(of: folder)].compactMap(\.self)
         let hint = NearestName.hint(for: name.text, among: folders.flatMap { FolderListing($0).names })
-        note(ConfigProblem(at: name.place, "there is no “\(name.text)”, neither of lede's nor at \(own)\(hint)"))
+        let words = "there is no “\(name.text)”, neither of lede's nor at \(own)\(hint)"
+        note(ConfigProblem(at: name.place, words).about(setting.name))
     }
 }

@@ -47,7 +47,7 @@ package enum ConfigGuide {
         Section(
             heading: "Colours",
             paragraphs: [
-                "A theme says what every part of the screen looks like, and color lines change it. Colours are default (the terminal's own), black, red, green, yellow, blue, magenta, cyan and white, color0 to color255, or such as \"#ff8700\", for which the nearest of 256 is taken. Attributes are bold, dim, italic, underline and reverse. Where NO_COLOR is set there are none but attributes."
+                "A theme says what every part of the screen looks like, and color lines change it. Colours are default (the terminal's own), black, red, green, yellow, blue, magenta, cyan and white, color0 to color255, or such as \"#ff8700\", which are shown as they are where the terminal has all colours, and else as the nearest that it has. Attributes are bold, dim, italic, underline and reverse. Where NO_COLOR is set there are none but attributes."
             ],
             example: [
                 "theme dark", "highlight articlelist \"swift|rust\" yellow default bold",

@@ -80,6 +80,11 @@ extension FilterExpression {
         }
     }
 
+    /// What of a feed decides whether it is true of the feed's items, alone or with what they are themselves.
+    var feedConditions: [FilterExpression] {
+        feedParts + tests.filter { if case .tag = $0 { true } else { false } }.map(FilterExpression.test)
+    }
+
     /// What has to be true all at once.
     var conjuncts: [FilterExpression] {
         if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }

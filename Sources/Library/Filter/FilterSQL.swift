@@ -84,6 +84,9 @@ struct FilterSQL {
         case .not(let part): return "NOT \(try feedSQL(part))"
         case .test(.isOf(let feed)): return "feeds.id = \(feed.rawValue)"
         case .test(.feed(let name)): return "feeds.id IN (\(try FeedNames(in: database).list(naming: [name])))"
+        case .test(.tag(let tag)):
+            values.append(.text(tag))
+            return "EXISTS (SELECT 1 FROM feed_tags WHERE feed_tags.feed = feeds.id AND tag = ? COLLATE NOCASE)"
         case .test(let test): return try sql(test)
         }
     }

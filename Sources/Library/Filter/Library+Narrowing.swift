@@ -14,6 +14,15 @@ extension Library {
     package func listing(_ listing: Listing, holding items: ItemSet) throws(LibraryFailure) -> Listing {
         try read { try listing.narrowed(to: items, count: $0.count(items, in: listing)) }
     }
+
+    /// What came after one item, up to another; of that, what a filter is true of.
+    package func items(
+        after last: ItemID, upTo newest: ItemID, matching filter: Filter?
+    ) throws(LibraryFailure) -> ItemSet {
+        guard last < newest else { return [] }
+        let items = ItemSet(range: last.rawValue + 1...newest.rawValue)
+        return if let filter { try self.items(of: items, matching: filter) } else { items }
+    }
 }
 
 extension Database {

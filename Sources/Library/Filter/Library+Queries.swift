@@ -87,7 +87,7 @@ extension Database {
         }
         for id in ids.values { try run("DELETE FROM queries WHERE id = ?", id) }
         for query in try keptQueries() where query.lookedFrom == next {
-            let parts = query.filter.feedParts
+            let parts = query.filter.feedConditions
             guard !parts.isEmpty else { continue }
             let truth = try FeedTruth(of: parts, at: now, in: self)
             for feed in try truth.allFeeds() { _ = try truth.noteChange(of: feed, for: query.id) }

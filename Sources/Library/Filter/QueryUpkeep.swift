@@ -95,9 +95,9 @@ struct QueryUpkeep {
         return changes.isEmpty ? nil : turns
     }
 
-    /// All items of the feeds of which another part of the query is true than was.
+    /// All items of the feeds of which something else is true that the query asks for.
     private func itemsOfTurnedFeeds(_ feeds: Set<FeedID>, _ query: KeptQuery) throws -> ItemSet {
-        let parts = query.filter.feedParts
+        let parts = query.filter.feedConditions
         guard !parts.isEmpty else { return [] }
         let isOfTime = parts.flatMap(\.tests).contains(where: \.changesWithTime) && isTimeOver(query)
         guard isOfTime || !feeds.isEmpty else { return [] }

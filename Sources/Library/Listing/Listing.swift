@@ -81,13 +81,14 @@ package struct Listing: Equatable, Sendable {
         self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
     }
 
-    /// Whether new items of a feed belong to what the list would hold now. Of queries nobody knows without looking.
+    /// Whether new items of a feed may belong to what the list would hold now. Of queries nobody knows without looking.
     package func mayHaveNews(of feed: FeedID) -> Bool {
         switch scope {
         case .all, .since: true
         case .feed(let own): own == feed
         case .tag: feeds.contains(feed)
-        case .starred, .taggedItems, .query: false
+        case .query: true
+        case .starred, .taggedItems: false
         }
     }
 

@@ -10,6 +10,8 @@ package struct SearchQuery: Equatable, Sendable {
     /// What must not be found.
     var excluded: [SearchTerm] = []
     var conditions = SearchConditions()
+    /// The conditions as they were typed.
+    private(set) var typedConditions: [TypedCondition] = []
     /// The first of what can't be meant as it was typed.
     package private(set) var mistake: SearchMistake?
 
@@ -33,12 +35,24 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
+    /// What is meant at Enter: a word at the end may still go on, as what it found so far is shown. One of a letter or two, by which
+    /// only titles are found until then, is that word.
+    package init(entered text: String) {
+        let (typed, finished) = (SearchQuery(text, isFinished: false), SearchQuery(text))
+        self = typed.findsTitlesAlone && !finished.findsTitlesAlone ? finished : typed
+    }
+
+    /// Whether a beginning of a word is so short that only titles are looked through for it.
+    package var findsTitlesAlone: Bool { !titlePrefixes.isEmpty }
+
     /// Whether it asks for nothing at all.
     package var isEmpty: Bool { clauses.isEmpty && excluded.isEmpty && conditions == SearchConditions() }
 
     private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool, now: Date) {
         if let key = part.key.flatMap(SearchConditions.Key.init) {
-            if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) { return }
+            if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) {
+                return typedConditions.append(TypedCondition(key: key, value: part.value, isExcluded: part.isExcluded))
+            }
             if part.isUnfinished, key.mayGoOn(from: part.value) { return }
             note(SearchMistake(part.text, .condition(key)))
         }

@@ -7,7 +7,7 @@ import Typesetting
 // What is opened in the browser: addresses on the web alone.
 extension ReaderModel {
     func openInBrowser() {
-        if let selection { return open(selection, markingRead: false) }
+        if let selection { return open(selection) }
         if place == .links { return openSelectedLink() }
         if let link = currentLink { browse(link) }
     }
@@ -23,8 +23,9 @@ extension ReaderModel {
 
     /// Opens the link in a browser that lede does not wait for.
     func openInBrowserBehind() {
+        if let selection { return open(selection, isBehind: true) }
         let link = place == .links ? links.selected?.address : currentLink
-        if let link, let address = webAddress(link, for: "opened") { request(.browseBehind(address)) }
+        if let link, let address = webAddress(link, for: "opened") { request(.browseBehind([address])) }
     }
 
     /// Opens what is unread in the list.
@@ -33,18 +34,18 @@ extension ReaderModel {
         open(unread, of: unread.count, markingRead: markingRead)
     }
 
-    private func open(_ selection: SelectedRows, markingRead: Bool) {
+    private func open(_ selection: SelectedRows, markingRead: Bool = false, isBehind: Bool = false) {
         let count = items.countedSelection
         do {
             let first = try selection.items(limit: config.value.number(.maxBrowserTabs), in: library)
-            open(first, of: count, markingRead: markingRead)
+            open(first, of: count, markingRead: markingRead, isBehind: isBehind)
         } catch {
             troubles.send(error)
         }
     }
 
     /// Opens the first of so many items one after the other, up to as many as the person wants at once.
-    private func open(_ items: [Item], of count: Int, markingRead: Bool) {
+    private func open(_ items: [Item], of count: Int, markingRead: Bool, isBehind: Bool = false) {
         var pages: [String] = []
         var opened: [ItemID] = []
         for item in items.prefix(config.value.number(.maxBrowserTabs)) {
@@ -52,9 +53,9 @@ extension ReaderModel {
             pages.append(address.url)
             opened.append(item.id)
         }
-        self.items.stopSelecting()
+        self.items.endSelecting()
         guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
-        request(.browseEach(pages))
+        request(isBehind ? .browseBehind(pages) : .browseEach(pages))
         var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
         if markingRead {
             library.mark(.items(ItemSet(opened)), .read)

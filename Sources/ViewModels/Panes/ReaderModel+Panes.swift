@@ -56,7 +56,10 @@ extension ReaderModel {
         let leftBehind = feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
         return CompositeDisposable([
             leftBehind.onNext { [weak self] in MainActor.assumeIsolated { self?.isPaneBesideLate = true } },
-            leftBehind.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] in self?.showChosenBeside() },
+            leftBehind.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] in
+                self?.showChosenBeside()
+                self?.showArticleAgain()
+            },
             items.cursor.signal.map { _ in () }.merge(with: cameTo)
                 // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
                 .filter { [weak self] in MainActor.assumeIsolated { self?.showsPreviews ?? false } }

@@ -12,6 +12,8 @@ struct LastScreen: Equatable {
     var narrowing: String?
     /// The row of the feeds that the cursor was on.
     var entry: FeedListEntry.ID?
+    /// How many rows stood above the cursors on the screen.
+    var (feedsAbove, itemsAbove) = (Int?.none, Int?.none)
     /// The row whose items were listed.
     var list: FeedListEntry.ID?
     /// The tag of items that were listed, where these are no row.
@@ -22,7 +24,7 @@ struct LastScreen: Equatable {
     var filter: String?
     /// The item that the cursor was on.
     var item: ItemID?
-    /// The item that was read.
+    /// The item that was read, or stood beside the lists.
     var article: ItemID?
     /// The number of the link that the cursor was on, where the links of that were listed, or of the item in the list.
     var link: Int?
@@ -51,6 +53,8 @@ extension LastScreen {
         case "feeds-tag": tagOfFeeds = value
         case "feeds-filter": narrowing = value
         case "feeds": entry = FeedListEntry.ID(value)
+        case "feeds-above": feedsAbove = Int(value).flatMap(Self.rows)
+        case "items-above": itemsAbove = Int(value).flatMap(Self.rows)
         case "list": list = FeedListEntry.ID(value)
         case "tag": tag = value
         case "words": words = value
@@ -69,12 +73,15 @@ extension LastScreen {
 
     private static func width(_ columns: Int) -> Int? { (1...10_000).contains(columns) ? columns : nil }
 
+    private static func rows(_ count: Int) -> Int? { (0...10_000).contains(count) ? count : nil }
+
     var text: String {
         let lines: [(String, String?)] =
             [
                 ("place", place.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
-                ("feeds", entry?.text), ("list", list?.text), ("tag", tag),
+                ("feeds", entry?.text), ("feeds-above", feedsAbove.map { "\($0)" }), ("list", list?.text), ("tag", tag),
                 ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
+                ("items-above", itemsAbove.map { "\($0)" }),
                 ("article", article.map { "\($0.rawValue)" }), ("link", link.map { "\($0)" }),
                 ("failed", failed.map { "\($0.rawValue)" }),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),

@@ -19,6 +19,8 @@ extension ReaderModel {
     private func resume(_ screen: LastScreen) {
         narrowFeedsAgain(screen)
         if let entry = screen.entry { feeds.choose(entry) }
+        if let above = screen.feedsAbove { feeds.cursor.value.rowsAbove = above }
+        if screen.place != .article { articleToShowAgain = screen.article }
         guard screen.place != .feeds else { return showAgain(screen) }
         listAgain(screen)
         let isListed = items.source.value != nil
@@ -31,6 +33,7 @@ extension ReaderModel {
             findAgain(words, filter: screen.filter, choosing: screen.item)
         } else if isListed {
             if let item = screen.item { items.choose(item) }
+            if let above = screen.itemsAbove { items.cursor.value.rowsAbove = above }
             if let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
             showAgain(screen)
         }
@@ -52,6 +55,13 @@ extension ReaderModel {
             showFailures()
             failures.choose(failed.id)
         }
+    }
+
+    /// Shows the article that stood beside the lists, once there is room for it.
+    func showArticleAgain() {
+        guard let article = articleToShowAgain, panes.arrangement.value.shows(.article) else { return }
+        articleToShowAgain = nil
+        if openArticle.value == nil { _ = show(article) }
     }
 
     private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
@@ -103,6 +113,7 @@ extension ReaderModel {
         screen.tagOfFeeds = feeds.tag
         screen.narrowing = feeds.narrowing?.text
         screen.entry = feeds.selectedEntry?.id
+        screen.feedsAbove = feeds.cursor.value.rowsAbove
         let shown = items.source.value
         let listed = shown?.narrowing == nil ? shown : wider?.source
         screen.list = feeds.entries.value.first { $0.source(at: Date()) == listed }?.id
@@ -110,7 +121,8 @@ extension ReaderModel {
         screen.words = items.isFound ? found.shown?.text : nil
         screen.filter = items.isFound ? found.filter?.text : shown?.narrowing
         screen.item = items.selected?.id
-        screen.article = openArticle.value?.item.id
+        screen.itemsAbove = shown == nil ? nil : items.cursor.value.rowsAbove
+        screen.article = openArticle.value?.item.id ?? articleToShowAgain
         screen.link = path.value.contains(.links) ? links.selected?.number : nil
         screen.failed = path.value.contains(.failures) ? failures.selected?.id : nil
         screen.widths = panes.widths

@@ -35,9 +35,9 @@ extension ReaderModel {
         ask(.findItems)
     }
 
-    func lookForItems(_ text: String) {
+    func lookForItems(_ text: String, isEntered: Bool = false) {
         if text.allSatisfy(\.isWhitespace) { return takeBackFound(keeping: true) }
-        finder.look(for: text) { [weak self] found in
+        finder.look(for: text, isEntered: isEntered) { [weak self] found in
             guard let self else { return }
             if let found { take(found) }
             if !finder.hasFoundNothingYet { awaited.search = false }
@@ -57,6 +57,9 @@ extension ReaderModel {
     /// Keeps what was found, and what had been before it.
     func keepFound(of text: String) throws {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
+        if finder.query.findsTitlesAlone, !SearchQuery(entered: text).findsTitlesAlone {
+            lookForItems(text, isEntered: true)
+        }
         awaited.search = finder.hasFoundNothingYet
         guard let before = searchedFrom.found, before.text != text else { return }
         found.earlier = (found.earlier + [before]).suffix(FoundLists.mostEarlier)
@@ -74,14 +77,14 @@ extension ReaderModel {
     /// Shows what was found of some words, and looks for them once more.
     private func showAgain(_ found: SearchModel.Found) {
         show(found)
-        lookForItems(found.text)
+        lookForItems(found.text, isEntered: true)
     }
 
     /// Looks for words once more that were looked for before lede was left.
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?) {
         searchedFrom = SearchBeginning(path: path.value, source: items.source.value)
         awaited.search = true
-        finder.look(for: words) { [weak self] found in
+        finder.look(for: words, isEntered: true) { [weak self] found in
             guard let self else { return }
             let isFirst = !items.isFound
             if let found { take(found) }

@@ -32,7 +32,7 @@ extension ReaderModel {
 
     /// Asks what a list is to be called that keeps holding what this one shows.
     func saveNarrowing() {
-        guard let source = items.source.value, let text = source.narrowing else {
+        guard let source = items.source.value, let text = narrowing else {
             return status.value = .problem(
                 "Only what is searched for or filtered can be saved as a list (\(key(.search)) or \(key(.filter)))")
         }
@@ -42,6 +42,13 @@ extension ReaderModel {
         } catch {
             status.value = .problem("\(error)")
         }
+    }
+
+    /// What the list is narrowed to, in the words of filters.
+    private var narrowing: String? {
+        guard items.isFound, let found = found.shown else { return items.source.value?.narrowing }
+        let words = found.query.filterText
+        return self.found.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
     }
 
     /// What is true of all items of a list, in the words of filters; nil where that is anything.

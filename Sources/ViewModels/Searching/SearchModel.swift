@@ -8,6 +8,7 @@ package import Signals
     /// What was found of some words, the best first.
     struct Found: Sendable {
         let text: String
+        let query: SearchQuery
         let results: SearchResults
     }
 
@@ -41,17 +42,17 @@ package import Signals
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
     /// Shows what is found by `take`, at first what comes soon and then all of it; nil where nothing could be looked for.
-    func look(for text: String, take: @escaping @MainActor (Found?) -> Void) {
+    func look(for text: String, isEntered: Bool, take: @escaping @MainActor (Found?) -> Void) {
         stop()
         hasFoundNothingYet = true
-        let query = SearchQuery(text, isFinished: false)
+        let query = isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false)
         self.query = query
         let look = look
         let tell: @MainActor @Sendable (SearchResults, Bool) -> Void = { [weak self, library] results, isLast in
             guard let self, look == self.look else { return }
             hasFoundNothingYet = results.items.isEmpty && !isLast
             snippets.lookAgain(by: { items throws(LibraryFailure) in try library.snippets(of: items, for: query) })
-            take(Found(text: text, results: results))
+            take(Found(text: text, query: query, results: results))
         }
         task = Task { [weak self, library, troubles] in
             do throws(LibraryFailure) {

@@ -15,6 +15,13 @@ package struct Bookmark: Equatable, Sendable {
         texts = [address, title, "", feed]
     }
 
+    /// Of what programs are told of an article.
+    package init(_ fields: ShownFields) {
+        self.init(
+            address: fields.value(for: "u") ?? "", title: fields.value(for: "t") ?? "",
+            feed: fields.value(for: "T") ?? "")
+    }
+
     subscript(field: Field) -> String {
         get { texts[field.rawValue] }
         set { texts[field.rawValue] = newValue }

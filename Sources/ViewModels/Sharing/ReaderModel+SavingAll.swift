@@ -23,7 +23,7 @@ extension ReaderModel {
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
         let selection = selection
-        items.stopSelecting()
+        items.endSelecting()
         status.value = .done("Saving to \(folder) …")
         Self.saving.async { [library, status, rows = items.rows] in
             var files = ArticleFiles(folder: target, library: library)

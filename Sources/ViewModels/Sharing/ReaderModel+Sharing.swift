@@ -10,6 +10,12 @@ extension ReaderModel {
         if config.value.command(.bookmarkCmd).isEmpty {
             return status.value = .problem("No program keeps bookmarks: name one as bookmark-cmd (lede config edit)")
         }
+        if selection != nil {
+            if config.value.isOn(.bookmarkAutopilot) { return request(.keepEach) }
+            return status.value = .problem(
+                "One bookmark is looked through at a time: Esc ends selecting, and bookmark-autopilot keeps all at once"
+            )
+        }
         guard let bookmark = bookmarkHere else {
             return status.value = .problem("There is no link here that could be kept")
         }

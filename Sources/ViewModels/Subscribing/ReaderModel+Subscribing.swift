@@ -5,11 +5,18 @@ import Library
 import Refresh
 import Signals
 
+/// Where the person is, and on which row there.
+struct Standpoint: Equatable {
+    let path: [Place]
+    let entry: FeedListEntry.ID?
+    let item: ItemID?
+}
+
 /// An address that is looked at for somebody who wants to subscribe to what is there.
 struct AddressLook: Equatable {
     let address: Address
     /// Where the person was when they asked for it.
-    let path: [Place]
+    let standpoint: Standpoint
     /// Whether a page led to it, and to nothing else.
     var isThrough = false
     /// Where to look where the server refuses what is secure, which nobody has asked for.
@@ -25,11 +32,16 @@ extension ReaderModel {
 
     func addFeed(_ text: String) throws {
         let plain = Address(typedWithoutScheme: text)
-        look(AddressLook(address: try Address(typed: text), path: path.value, plain: plain))
+        look(AddressLook(address: try Address(typed: text), standpoint: standpoint, plain: plain))
     }
 
     /// Asks what lies at an address, off the main queue.
-    func look(at address: Address) { look(AddressLook(address: address, path: path.value)) }
+    func look(at address: Address) { look(AddressLook(address: address, standpoint: standpoint)) }
+
+    var standpoint: Standpoint {
+        Standpoint(
+            path: path.value, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
+    }
 
     private func look(_ look: AddressLook) {
         let address = look.address
@@ -64,7 +76,7 @@ extension ReaderModel {
             preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
         case .unreachable(let reason, let refusesSecurity):
             if refusesSecurity, let plain = look.plain {
-                return self.look(AddressLook(address: plain, path: look.path, insteadOf: address))
+                return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
             }
             let address = look.insteadOf ?? address
             preview(FeedPreview(address.url, problem: "It can't be looked at: \(reason)."), of: address, look)
@@ -83,7 +95,7 @@ extension ReaderModel {
         }
         // What leads back to itself is not looked at again and again.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
-            return self.look(AddressLook(address: through, path: look.path, isThrough: true))
+            return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
         }
         guard awaits(look, address.url) else { return }
         status.value = nil
@@ -101,7 +113,7 @@ extension ReaderModel {
 
     /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
-        if prompt.value == nil, choice.value == nil, path.value == look.path { return true }
+        if prompt.value == nil, choice.value == nil, standpoint == look.standpoint { return true }
         status.value = .done("“\(name)” is looked at: add it again to see what is there")
         return false
     }

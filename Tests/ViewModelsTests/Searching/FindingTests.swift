@@ -1,4 +1,5 @@
 import Configuration
+import FeedParser
 import Foundation
 import Signals
 import TestSupport
@@ -20,7 +21,7 @@ import Testing
     private func found(_ text: String, _ count: Int) throws -> SearchModel.Found {
         let items = try test.library.items(unreadOnly: false, limit: count)
         return SearchModel.Found(
-            text: text,
+            text: text, query: SearchQuery(text, isFinished: false),
             results: SearchResults(items: items, matches: count, isComplete: count > 10, unindexed: 0))
     }
 
@@ -122,6 +123,40 @@ import Testing
         #expect(reader.items.total == 7 && reader.items.source.value?.narrowing == "one")
         reader.perform(.previousFound)
         #expect(reader.status.value?.isProblem == true)
+    }
+
+    @Test func `finds a short word in all texts, not in titles alone, once it is entered`() async throws {
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.perform(.search)
+        reader.edit { $0.insert("12") }
+        try await reader.items.items.waitUntil { $0.map(\.title) == ["Item 12"] }
+        _ = try test.library.store(
+            ParsedFeed(
+                format: .rss20, title: "Feed",
+                items: [ParsedItem(id: "x", title: "A dozen", content: "<p>They are 12</p>")]),
+            etag: nil, lastModified: nil, for: test.feed, at: Date())
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.submitPrompt()
+        try await reader.items.items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
+    }
+
+    @Test(arguments: [
+        ("don't", nil, "\"don't*\""), ("(item", nil, "\"(item*\""),
+        ("item after:7d", "title =~ \"1.$\"", "item after:7d and (title =~ \"1.$\")")
+    ])
+    func `is kept as a list of what is found, whatever signs are in the words`(
+        words: String, filter: String?, kept: String
+    ) async throws {
+        reader.perform(.search)
+        reader.prompt.value = Prompt(.findItems, text: words)
+        reader.take(try found(words, 15))
+        reader.prompt.value = nil
+        if let filter {
+            try reader.filter(by: filter)
+            try await reader.items.source.waitUntil { $0?.narrowing?.contains("1.$") == true }
+        }
+        reader.perform(.saveSearch)
+        #expect(reader.prompt.value?.purpose == .newQuery(kept))
     }
 
     @Test func `has its rows selected for one verb`() throws {

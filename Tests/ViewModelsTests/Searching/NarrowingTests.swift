@@ -48,10 +48,25 @@ import Testing
         #expect(list.total == 100)
     }
 
-    @Test func `counts no news, which the filter may not be true of`() throws {
-        try test.store(1001...1005)
-        list.reread()
-        #expect(list.news.value == 0 && list.total == 100)
+    @Test func `counts of what comes that which the filter is true of, and takes no more in`() async throws {
+        try test.store(1001...1004)
+        try test.store(1005...1017)
+        try await list.news.waitUntil { $0 == 2 }
+        #expect(list.total == 100 && list.selected?.title == "Item 995")
+        list.goToTop()
+        #expect(list.items.value.prefix(3).map(\.title) == ["Item 1015", "Item 1005", "Item 995"])
+        #expect(list.total == 102 && list.news.value == 0)
+        try test.store(1018...1025)
+        try await list.news.waitUntil { $0 == 1 }
+    }
+
+    @Test func `is filled at once by the first thing that the filter is true of`() async throws {
+        let listing = try test.library.listing(.feed(test.feed))
+        list.open(
+            ItemSource(name: "Feed", scope: .feed(test.feed), narrowing: "title =~ \"1001\""),
+            try test.library.listing(listing, matching: Filter("title =~ \"1001\"")))
+        try test.store(1001...1002)
+        try await list.items.waitUntil { $0.map(\.title) == ["Item 1001"] }
     }
 }
 

@@ -21,7 +21,7 @@ import Testing
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        look = AddressLook(address: try Address(typed: "https://a.example/feed"), path: reader.path.value)
+        look = AddressLook(address: try Address(typed: "https://a.example/feed"), standpoint: reader.standpoint)
         reader.look = look
     }
 
@@ -37,6 +37,13 @@ import Testing
         #expect(reader.status.value == .done("“A” is looked at: add it again to see what is there"))
     }
 
+    @Test func `is only told to who has gone on in the list of feeds`() {
+        reader.perform(.home)
+        reader.take(.feed(feed), of: look)
+        #expect(reader.place == .feeds && reader.previewed == nil)
+        #expect(reader.status.value?.text.contains("add it again") == true)
+    }
+
     @Test func `is nothing to choose from for who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.go(to: .help)
@@ -46,7 +53,7 @@ import Testing
 
     @Test func `is said to be there already, however often a page that leads to it is looked at`() throws {
         try home.write(urls: ["https://b.example/"])
-        let page = AddressLook(address: try Address(typed: "https://b.example/page"), path: reader.path.value)
+        let page = AddressLook(address: try Address(typed: "https://b.example/page"), standpoint: reader.standpoint)
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
             reader.look = page
