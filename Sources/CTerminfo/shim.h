@@ -2,10 +2,10 @@
 #include <curses.h>
 #include <term.h>
 
-// Reads the description of the terminal that TERM names. Returned is whether there is one.
-static inline int lede_terminfo_read(void) {
+// Reads the description of a type of terminal, or of the one that TERM names. Returned is whether there is one.
+static inline int lede_terminfo_read(const char *type) {
     int problem;
-    return setupterm(NULL, 1, &problem) == OK;
+    return setupterm(type, 1, &problem) == OK;
 }
 
 // A function of the terminal, in C's own strings; NULL where it has no such function, (char *)-1 where none has.

@@ -17,6 +17,8 @@ extension FetchFailure: CustomStringConvertible {
         case .tooLarge(let limit): "the document is larger than \(limit.inWords)"
         case .headersTooLarge: "the server sends headers without end"
         case .badCompression: "the document is not compressed as the server says"
+        case .unanswered(let isPlain):
+            "the server closed the connection without an answer\(isPlain ? ": it may speak only https" : "")"
         case .cutOff: "the connection broke off in the middle of the document"
         case .noDocument(206): "the server answered 206 and sent a part of the document"
         case .noDocument(let status): "the server answered \(status) and sent no document"

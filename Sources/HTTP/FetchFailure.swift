@@ -17,6 +17,8 @@ package enum FetchFailure: Error, Equatable {
     case headersTooLarge
     case badCompression
     case cutOff
+    /// The connection was closed before anything was answered, on a way that is not secure or on one that is.
+    case unanswered(isPlain: Bool)
     /// An answer that went well and brings no document, though one was asked for.
     case noDocument(status: Int)
     /// By the server of this address, which redirects may have led to.

@@ -18,7 +18,9 @@ extension Transfer {
         case CURLE_PROXY: .proxyRefused(status: nil)
         case CURLE_COULDNT_CONNECT where isByProxy: .proxyRefused(status: nil)
         case CURLE_COULDNT_CONNECT: handle.figure(CURLINFO_OS_ERRNO) == ECONNREFUSED ? .connectionRefused : .unreachable
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
+        case CURLE_GOT_NOTHING: unanswered
+        case CURLE_RECV_ERROR where !answer.hasHead, CURLE_SEND_ERROR where !answer.hasHead: unanswered
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
         case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .badCompression
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .insecure
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
@@ -30,6 +32,8 @@ extension Transfer {
         default: .other("the transfer failed: \(handle.curl.words(for: code))")
         }
     }
+
+    private var unanswered: FetchFailure { .unanswered(isPlain: route.url.hasPrefix("http:")) }
 
     private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
 

@@ -5,6 +5,8 @@ package enum LibraryFailure: Error, Equatable {
     case noDatabase(path: String)
     /// What is to take the library's place is none.
     case noBackup(path: String)
+    /// What is in the place of a backup is something else.
+    case occupied(path: String)
     case newerVersion(path: String)
     /// Damage was met in the file that is in use.
     case damaged
@@ -27,6 +29,8 @@ extension LibraryFailure: CustomStringConvertible {
             "\(path) is damaged or no lede library: move it away to start with an empty one, or put a backup in its place"
         case .noBackup(let path):
             "\(path) is no lede library, or is damaged: name a file that “lede backup” made"
+        case .occupied(let path):
+            "\(path) is there already and is no backup, so it is not replaced: name another file"
         case .newerVersion(let path):
             "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
         case .damaged:

@@ -166,7 +166,7 @@ extension FetchFailure {
             .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
-            .cancelled, .other:
+            .unanswered, .cancelled, .other:
             .network
         }
     }

@@ -25,6 +25,8 @@ package final class Terminal {
     }
     /// Whether lede keeps to ASCII, also where the terminal can do better.
     package var usesOnlyASCII = false
+    /// The type that TERM names, where it is not described here and the terminal is taken for a common one.
+    package private(set) var unknownType: String?
     /// Whether the terminal takes what xterm does beyond what its description says.
     private let isLikeXterm: Bool
     /// How the terminal was found, and how lede has it.
@@ -48,7 +50,10 @@ package final class Terminal {
     ) throws(TerminalFailure) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         terminalRepertoire = .ofTerminal()
-        guard lede_terminfo_read() != 0 else { throw .unknownType(Self.type) }
+        if lede_terminfo_read(nil) == 0 {
+            guard lede_terminfo_read(Self.commonType) != 0 else { throw .unknownType(Self.type) }
+            unknownType = Self.type
+        }
         guard let description = TerminalDescription() else { throw .immovable(Self.type) }
         self.description = description
         output = FrameOutput()
@@ -66,6 +71,9 @@ package final class Terminal {
     }
 
     isolated deinit { leave() }
+
+    /// What nearly all terminals are like that are not described here: those whose own description is on another machine.
+    package static let commonType = "xterm-256color"
 
     private static var type: String { getenv("TERM").map { String(cString: $0) } ?? "" }
 

@@ -62,8 +62,16 @@ final class TypedKeys {
     /// What was to follow a program counts on it, but for settings that were made for it and are taken back.
     private func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
 
+    /// What keys do also while something is typed or chosen, as in a shell.
+    private static let operationsAnywhere: [Key: ViewModels.Operation] = [
+        .control("z"): .suspend, .control("l"): .redraw
+    ]
+
     private func take(_ key: Key) {
         fit()
+        if model.prompt.value != nil || model.choice.value != nil, let operation = Self.operationsAnywhere[key] {
+            return model.perform(operation)
+        }
         if model.prompt.value != nil { return model.typeIntoPrompt(key) }
         if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }

@@ -65,11 +65,14 @@ struct Failures {
         if state.errorCount > 1, let since = state.failingSince {
             parts.append("It has failed \(state.errorCount) times in a row, since \(ClockTime(since).brief(at: now)).")
         }
-        if let wait = state.wait, wait.until > now {
+        let advice = FailureAdvice(pressing: pressing).words(for: state)
+        if let wait = state.wait, wait.until > now, !state.isGone {
             parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
+            // Nobody has to do anything about what the server only wants some time for.
+            if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
         } else {
-            parts.append(FailureAdvice(pressing: pressing).words(for: state))
+            parts.append(advice)
         }
-        return parts.joined(separator: " ")
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

@@ -55,6 +55,12 @@ extension ReaderModel {
             })
     }
 
+    /// Says at the start that what is sent to the terminal may not be what it understands.
+    package func tell(ofUnknownTerminal type: String, takenFor common: String) {
+        let words = type.isEmpty ? "TERM names no terminal" : "The terminal “\(type)” is not described on this machine"
+        status.value = .problem("\(words): it is taken for \(common)")
+    }
+
     /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
     package func complainOfUrls() {
         guard status.value == nil else { return }

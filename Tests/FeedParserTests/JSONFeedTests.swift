@@ -78,7 +78,7 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #"{"error": "Not found"}"#
     ])
     func `is not just any JSON document`(document: String) {
-        #expect(failure(Array(document.utf8)) == .notAFeed("a JSON document, but no feed"))
+        #expect(failure(Array(document.utf8)) == .notAFeed("a JSON document"))
     }
 
     @Test func `may number its items`() throws {

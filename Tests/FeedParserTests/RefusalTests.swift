@@ -14,7 +14,7 @@ struct RefusalTests {
     @Test(arguments: [
         ("<html><body>", "an HTML page"),
         ("<html xmlns='http://www.w3.org/1999/xhtml'/>", "an HTML page"),
-        ("{\"a\": 1}", "a JSON document, but no feed"), ("Not\u{1B}[1m found\nx", "plain text: “Not [1m found”"),
+        ("{\"a\": 1}", "a JSON document"), ("Not\u{1B}[1m found\nx", "plain text: “Not [1m found”"),
         ("%PDF-1.7", "a PDF document"),
         ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG image"),
         ("<entry/>", "an XML document that begins with <entry>"),

@@ -80,6 +80,7 @@ import Testing
         case .noRest: .timedOut(after: stalled, .document)
         case .noEnd: .timedOut(after: over, .end)
         case .cutOff: .cutOff
+        case .unanswered: .unanswered(isPlain: true)
         case .tooLarge: .tooLarge(limit: 100_000)
         case .headersTooLarge: .headersTooLarge
         case .notHTTP: .notHTTP

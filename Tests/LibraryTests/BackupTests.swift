@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a backup holds what the library held, and nobody else may read it`() throws {
-        try Data("an older backup".utf8).write(to: URL(filePath: backup))
+        try Shelf().library.backUp(to: backup)
         try shelf.library.backUp(to: backup)
         try shelf.store(ParsedItem("later"))
         let attributes = try FileManager.default.attributesOfItem(atPath: backup)
@@ -30,6 +30,22 @@ import Testing
         let library = try Library(path: path)
         #expect(try library.items(unreadOnly: false, limit: 10).map(\.isRead).sorted { !$0 && $1 } == [false, true])
         #expect(try library.check() == [])
+    }
+
+    @Test func `a backup replaces what a link leads to, and nothing that is no backup`() throws {
+        let link = home.path + "/latest.db"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "backup.db")
+        try Shelf().library.backUp(to: backup)
+        try shelf.library.backUp(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "backup.db")
+        #expect(try Library(path: backup).items(unreadOnly: false, limit: 10).count == 2)
+        let diary = home.path + "/diary"
+        try Data("Dear diary".utf8).write(to: URL(filePath: diary))
+        mkfifo(home.path + "/pipe", 0o600)
+        for path in [diary, home.path + "/pipe", home.path, "/dev/null"] {
+            #expect(throws: LibraryFailure.occupied(path: path)) { try shelf.library.backUp(to: path) }
+        }
+        #expect(try String(contentsOfFile: diary, encoding: .utf8) == "Dear diary")
     }
 
     @Test func `the library that a backup replaces is kept`() throws {

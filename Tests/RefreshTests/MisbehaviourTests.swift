@@ -56,6 +56,7 @@ extension Misbehaviour.End {
         switch self {
         // Where the machine is busy, what was to come before the silence comes too late.
         case .noAnswer, .noRest, .noEnd: "timed out after "
+        case .unanswered: "the server closed the connection without an answer: it may speak only https"
         case .cutOff: "the connection broke off in the middle of the document"
         case .tooLarge: "the document is larger than 97 KB"
         case .headersTooLarge: "the server sends headers without end"

@@ -51,6 +51,18 @@ import Typesetting
         #expect(!text(failed: [feed], leftOut: [(feed, "the server told us to wait")]).contains("Left out"))
     }
 
+    @Test(arguments: [(Failing.missing, true), (.denied, true), (.server, false), (.tooMany, false)])
+    func `a feed that its server has us wait for says until when, and what to do where waiting mends nothing`(
+        failing: Failing, hasAdvice: Bool
+    ) throws {
+        let feed = try feed(failing: failing) { $0.wait = ServerWait(until: now + 60, status: 503) }
+        let page = text(failed: [feed])
+        #expect(page.contains("It is asked again after \(time(now + 60))."))
+        #expect(page.contains(":manage-feed to change its address or leave it") == hasAdvice)
+        let gone = text(failed: [try self.feed(failing: .gone) { $0.wait = ServerWait(until: now + 60, status: 503) }])
+        #expect(gone.contains("It is asked no more") && !gone.contains("asked again after"))
+    }
+
     @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
         let words =
             "It has moved for good to https://example.org/new: :change-address on it to follow it there, or run “lede move”."

@@ -83,10 +83,16 @@ import Testing
         #expect(page.text.components(separatedBy: "nonsense").count == 2)
     }
 
-    @Test func `on a terminal of no known type is told`() throws {
-        let reader = try Reader.launch(feeds: [], environment: ["TERM": "no-such-terminal"])
-        #expect(try reader.waitForExit() == .status(1))
-        #expect(reader.screen.text.contains("the terminal type “no-such-terminal” is not known here"))
+    @Test(arguments: [
+        ("no-such-terminal", "The terminal “no-such-terminal” is not described"), ("", "TERM names no terminal")
+    ])
+    func `on a terminal of no known type takes it for a common one, and says so`(type: String, words: String) throws {
+        let reader = try Reader.launch(feeds: [], environment: ["TERM": type], size: (100, 24))
+        try reader.waitForScreen { $0.isAlternateScreen && $0.foot.contains("\(words)") }
+        #expect(reader.screen.foot.contains("it is taken for xterm-256color"))
+        try reader.press("Q")
+        #expect(try reader.waitForExit() == .status(0))
+        #expect(reader.modes == reader.modesAtStart && !reader.screen.isAlternateScreen)
     }
 
     @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])

@@ -73,6 +73,15 @@ import Testing
         try shell.waitForScreen { $0.contains("It has 2 lives") && !$0.isAlternateScreen }
         try shell.type("fg\r")
         try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
+        // So it is while something is typed, which is there again.
+        try shell.type("ahttps://b.example")
+        try shell.waitForScreen(showing: "https://b.example")
+        try shell.press(.control("z"))
+        try shell.waitForScreen { !$0.isAlternateScreen }
+        try shell.type("fg\r")
+        try shell.waitForScreen { $0.isAlternateScreen && $0.contains("https://b.example") }
+        try shell.press(.escape)
+        try shell.waitForScreen { !$0.contains("b.example") }
         try shell.press("q")
         try shell.waitForScreen { !$0.isAlternateScreen && $0.cursorVisible }
     }

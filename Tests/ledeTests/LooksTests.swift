@@ -185,12 +185,13 @@ import Testing
         #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
     }
 
-    @Test func `of a terminal that nobody knows are a sentence that says what to do`() throws {
+    @Test func `of a terminal on which no cursor can be moved are a sentence that says what to do`() throws {
         let home = try Home()
-        let reader = try Reader.launch(feeds: [news], environment: ["TERM": "teletype-33"], home: home)
+        let reader = try Reader.launch(feeds: [news], environment: ["TERM": "dumb"], home: home)
         #expect(try reader.waitForExit() == .status(1))
         #expect(
-            String(decoding: reader.output, as: UTF8.self).contains("set TERM to one that is, such as xterm-256color"))
+            String(decoding: reader.output, as: UTF8.self).contains(
+                "set TERM to what it really is, such as xterm-256color"))
     }
 
     @Test func `reach what is behind the text, up to the edges`() throws {

@@ -111,6 +111,7 @@ extension Misbehaviour.End {
         switch self {
         case .noAnswer, .noRest, .noEnd: "timed out after 1 s: "
         case .cutOff: "the connection broke off"
+        case .unanswered: "the server closed the connection without an answer"
         case .tooLarge: "the document is larger than 32 MB"
         case .headersTooLarge: "the server sends headers without end"
         case .notHTTP: "the server speaks something other than HTTP"

@@ -331,7 +331,8 @@ import Testing
         try reader.openFeed(fetching: "60 new", showing: "● Story 1")
         try reader.type("/story")
         let found = try reader.waitForScreen { $0.contains("“story”: 60 found") && $0.contains("/story") }
-        for _ in 1...4 { try reader.point("65", row: 3, column: 20) }
+        // Once, as a screen between two would be taken for the last.
+        try reader.point("65", row: 3, column: 20)
         let scrolled = try reader.waitForScreen { $0.line(1) != found.line(1) && $0.line(11) == " /story" }
         let title = try #require(scrolled.line(4).split(separator: " ").prefix(3).last)
         try reader.point("0", row: 4, column: 20)

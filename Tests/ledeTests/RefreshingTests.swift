@@ -123,6 +123,37 @@ import Testing
         try reader.waitForScreen { $0.contains("New story") && !$0.contains("new ↑") }
     }
 
+    @Test
+    func `tells of news in lists over all feeds and in one that a filter narrows, and takes in what is meant there`()
+        throws
+    {
+        let isLater = Gate()
+        let server = try LoopbackServer { _ in
+            let titles = isLater.isOpen ? ["Newer story", "New notice", "Old story"] : ["Old story"]
+            return Answer(
+                200,
+                body: SampleFeed(
+                    title: "News", items: titles.map { .init(title: $0, link: "https://example.org/\($0)") }
+                ).rss)
+        }
+        let reader = try Reader.launch(feeds: [server.url("/feed")])
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 new in 1 feed")
+        try reader.press(.home, .enter)
+        try reader.type("ftitle =~ \"story\"\r")
+        try reader.waitForScreen(showing: "All · title =~")
+        isLater.open()
+        try reader.press("r")
+        try reader.waitForScreen(showing: "2 new in 1 feed")
+        try reader.press("j")
+        try reader.waitForScreen { $0.foot.contains("1/1 · 1 new ↑") }
+        try reader.press("g")
+        try reader.waitForScreen {
+            $0.contains("Newer story") && $0.foot.contains("1/2 ") && !$0.contains("New notice")
+        }
+    }
+
     @Test func `shows one failing feed among good ones, and why in full`() throws {
         let server = try LoopbackServer { request in
             switch request.path {

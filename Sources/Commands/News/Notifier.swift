@@ -24,6 +24,8 @@ final class Notifier: Sendable {
         }
     }
 
-    /// Waits until all is told.
-    func wait() { running.wait() }
+    /// Waits until all is told, or until so many seconds have passed.
+    func wait(atMost seconds: Double = .infinity) {
+        _ = running.wait(timeout: seconds.isFinite ? .now() + seconds : .distantFuture)
+    }
 }

@@ -29,8 +29,8 @@ import ViewModels
     /// Tells by the person's program alone, from any thread.
     nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
 
-    /// Waits until the person's program has told all.
-    func settle() { notifier.wait() }
+    /// Waits until the person's program has told all, but not for long: one that hangs is left behind.
+    func settle() { notifier.wait(atMost: 1) }
 
     func show(_ notice: NewsNotice) {
         let config = model.config.value

@@ -6,8 +6,8 @@ extension Verb {
         name: "backup", operands: "FILE", summary: "copy the library to a file, as it is now",
         details: [
             """
-            An open reader goes on meanwhile. The file is whole or is not there at all, and one that was there before is \
-            replaced. It holds everything fetched and everything done; the urls and config files are text, and are copied \
+            An open reader goes on meanwhile. The file is whole or is not there at all; an older backup is replaced, and nothing \
+            else is. It holds everything fetched and everything done; the urls and config files are text, and are copied \
             as such.
             """
         ],

@@ -30,7 +30,7 @@ struct JSONFeedReader {
             guard isFeed else { throw .notAFeed("a JSON document that breaks in line \(error.line)") }
             throw .brokenJSON(line: error.line, reason: error.reason)
         }
-        guard isFeed else { throw .notAFeed("a JSON document, but no feed") }
+        guard isFeed else { throw .notAFeed("a JSON document") }
         guard !hasTooManyItems else { throw .tooLarge("more than \(Limits.items) items") }
         guard reader.listed <= Limits.listed else { throw .tooLarge(Limits.listedInWords) }
         guard !reader.hasTooLongText else { throw .tooLarge(Limits.textInWords) }

@@ -2,14 +2,16 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// Copies the library as it is now to a file, in place of what is there, whole or not at all. Others read and write
-    /// meanwhile.
+    /// Copies the library as it is now to a file, in place of a backup that is there, whole or not at all. Others read and
+    /// write meanwhile.
     package func backUp(to destination: String) throws(LibraryFailure) {
         do {
             guard !isSameFile(destination) else {
                 throw LibraryFailure.unreadable(path: destination, reason: "it is the library itself")
             }
-            let draft = Draft(for: destination)
+            let file = destination.resolvingLink
+            guard file.mayBecomeBackup else { throw LibraryFailure.occupied(path: file) }
+            let draft = Draft(for: file)
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
             throw LibraryFailure(error, opening: destination)
@@ -71,6 +73,31 @@ extension Database {
         let count = try first("SELECT count(*) FROM journal WHERE kind IN \(kinds)") { $0.int(0) } ?? 0
         try run("DELETE FROM journal WHERE kind IN \(kinds)")
         return count
+    }
+}
+
+extension String {
+    /// The file that it leads to, if it is a link.
+    fileprivate var resolvingLink: String {
+        var status = stat()
+        guard lstat(self, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(self, nil) else {
+            return self
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Whether nothing is there, or a database, or an empty file: anything else would be lost.
+    fileprivate var mayBecomeBackup: Bool {
+        var status = stat()
+        guard lstat(self, &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        if status.st_size == 0 { return true }
+        guard let file = fopen(self, "re") else { return false }
+        defer { fclose(file) }
+        let magic = Array("SQLite format 3\0".utf8)
+        var beginning = [UInt8](repeating: 0, count: magic.count)
+        return fread(&beginning, 1, magic.count, file) == magic.count && beginning == magic
     }
 }
 

@@ -78,6 +78,7 @@ extension NewsboatOperation {
     private static let others =
         [
             NewsboatOperation("cmdline", ":"),
+            NewsboatOperation("set", "", none: "`set` in keys and macros is newsboat's, and so it is behind the colon"),
             NewsboatOperation("macro-prefix", ",", none: macros),
             NewsboatOperation("view-dialogs", "v", none: dialogs),
             NewsboatOperation("close-dialog", "Ctrl-X", none: dialogs),

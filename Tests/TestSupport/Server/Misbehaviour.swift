@@ -7,7 +7,7 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
     package enum End: Sendable {
         /// In a timeout: without an answer, in the middle of the document, or over the time that all of it may take.
         case noAnswer, noRest, noEnd
-        case cutOff, tooLarge, headersTooLarge, notHTTP, badCompression
+        case cutOff, unanswered, tooLarge, headersTooLarge, notHTTP, badCompression
     }
 
     private init(_ deed: String, _ answer: Answer, _ end: End) {
@@ -32,7 +32,8 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
         Misbehaviour("ends between two chunks", .raw(bytes(ok + chunked + chunk)), .cutOff),
         Misbehaviour("ends within a chunk", .raw(bytes(ok + chunked + "999\r\n" + half)), .cutOff),
         Misbehaviour("counts its chunks in words", .raw(bytes(ok + chunked + "many\r\n" + half)), .cutOff),
-        Misbehaviour("tears the connection down", .reset(after: []), .cutOff),
+        Misbehaviour("tears the connection down", .reset(after: []), .unanswered),
+        Misbehaviour("closes the connection", .raw([]), .unanswered),
         Misbehaviour("tears the connection down in the document", .reset(after: bytes(ok + long + half)), .cutOff),
         Misbehaviour("sends without end", .endless(bytes(repeated(half)), after: bytes(ok + "\r\n")), .tooLarge),
         Misbehaviour(
