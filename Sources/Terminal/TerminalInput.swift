@@ -9,6 +9,6 @@ package enum TerminalInput: Equatable, Sendable {
 }
 
 /// What is behind the text of a terminal.
-package enum TerminalBackground: Equatable, Sendable {
+package enum TerminalBackground: String, Sendable {
     case dark, light
 }

@@ -10,7 +10,7 @@ package final class ReaderScreen {
     private let model: ReaderModel
     private let environment: [String: String]
     private let end: (Int32) -> Void
-    /// What is behind the terminal's text, once it is known.
+    /// What is behind the terminal's text, once it has been told.
     private var background: TerminalBackground?
     private var events: TerminalEvents?
     private lazy var errands = Errands(
@@ -98,10 +98,22 @@ package final class ReaderScreen {
         case .key(let key): keys.add(key)
         case .mouse(let event): take(event)
         case .background(let background):
+            let isNews = background != likelyBackground
             self.background = background
+            model.background = remembered(background)
+            guard isNews else { return }
             take(model.config.value)
             schedule.setNeedsPaint()
         }
+    }
+
+    /// Until it is told it is what this kind of terminal told last: so a start mostly paints in its colours at once.
+    private var likelyBackground: TerminalBackground? {
+        background ?? [.dark, .light].first { remembered($0) == model.background }
+    }
+
+    private func remembered(_ background: TerminalBackground) -> String {
+        "\(background.rawValue) \(environment["TERM", default: ""])"
     }
 
     /// Takes what the mouse did, behind the keys before it.
@@ -118,7 +130,7 @@ package final class ReaderScreen {
         // They name keys.
         model.updateFailures()
         view.keys = keys.map
-        let suited = config.suited(to: background, colors: terminal.colors)
+        let suited = config.suited(to: likelyBackground, colors: terminal.colors)
         view.theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
         askBackground()
     }

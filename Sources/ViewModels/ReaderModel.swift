@@ -106,6 +106,8 @@ package import Signals
     var readingPlaces: ReadingPlaces?
     let remembered: RememberedFiles
     var isRememberingSoon = false
+    /// What is behind the text of the terminal, which is kept for the next start.
+    package var background: String?
     /// The article that stood beside the lists when lede was left.
     var articleToShowAgain: ItemID?
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.

@@ -30,6 +30,22 @@ import Testing
         try reader.waitForScreen { name(on: $0).foreground == .indexed(accent) }
     }
 
+    @Test func `are those of the background that this kind of terminal told last, until it tells another`() throws {
+        let home = try Home()
+        let first = try Reader.launch(feeds: [news], home: home)
+        try first.waitForScreen(showing: "Unread")
+        try first.type("\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{1B}\\")
+        try first.waitForScreen { name(on: $0).foreground == .indexed(110) }
+        #expect(try first.quit() == .status(0))
+        let next = try Reader.launch(home: home)
+        #expect(name(on: try next.waitForScreen(showing: "Unread")).foreground == .indexed(110))
+        try next.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        try next.waitForScreen { name(on: $0).foreground == .indexed(25) }
+        #expect(try next.quit() == .status(0))
+        let other = try Reader.launch(environment: ["TERM": "tmux-256color"], home: home)
+        #expect(name(on: try other.waitForScreen(showing: "Unread")).foreground == .indexed(5))
+    }
+
     @Test func `are those of the background that the environment tells from the first frame on`() throws {
         let reader = try open(["COLORFGBG": "0;15"])
         #expect(name(on: reader.screen).foreground == .indexed(25))

@@ -30,6 +30,8 @@ struct LastScreen: Equatable {
     var link: Int?
     /// The feed that the cursor was on, where what failed was listed.
     var failed: FeedID?
+    /// What was behind the text of which terminal, as the screen put it.
+    var background: String?
     var widths = PaneWidths()
     var isZoomed = false
     var folded: Set<String> = []
@@ -63,6 +65,7 @@ extension LastScreen {
         case "article": article = Int64(value).map { ItemID($0) }
         case "link": link = Int(value).flatMap { $0 > 0 ? $0 : nil }
         case "failed": failed = Int64(value).map { FeedID($0) }
+        case "background": background = value
         case "feeds-width": widths.feeds = Int(value).flatMap(Self.width)
         case "items-width": widths.items = Int(value).flatMap(Self.width)
         case "zoom": isZoomed = value == "yes"
@@ -83,7 +86,7 @@ extension LastScreen {
                 ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
                 ("items-above", itemsAbove.map { "\($0)" }),
                 ("article", article.map { "\($0.rawValue)" }), ("link", link.map { "\($0)" }),
-                ("failed", failed.map { "\($0.rawValue)" }),
+                ("failed", failed.map { "\($0.rawValue)" }), ("background", background),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
                 ("zoom", isZoomed ? "yes" : nil)
             ] + folded.sorted().map { ("folded", $0) }

@@ -13,6 +13,7 @@ extension ReaderModel {
         let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
         panes.restore(screen.widths, isZoomed: screen.isZoomed)
         feeds.folded = screen.folded
+        background = screen.background
         if config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty { resume(screen) }
     }
 
@@ -125,6 +126,7 @@ extension ReaderModel {
         screen.article = openArticle.value?.item.id ?? articleToShowAgain
         screen.link = path.value.contains(.links) ? links.selected?.number : nil
         screen.failed = path.value.contains(.failures) ? failures.selected?.id : nil
+        screen.background = background
         screen.widths = panes.widths
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
