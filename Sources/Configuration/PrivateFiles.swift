@@ -126,7 +126,7 @@ package enum PrivateFiles {
     }
 
     /// Where a file of this name is written: for a link the file that it leads to, also when that is not there yet.
-    static func resolvingLinks(_ path: String) -> String {
+    package static func resolvingLinks(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
             return String(cString: resolved)

@@ -94,25 +94,29 @@ final class Errands {
     }
 
     /// Gives a bookmark to the person's program, which says nothing where all went well.
-    func keep(_ bookmark: Bookmark) { keep(bookmark, of: model.shownFields) }
+    func keep(_ bookmark: Bookmark) {
+        keep([model.shownFields]) { _ in bookmark }
+    }
 
     func keepEach() {
-        guard let fields = model.shownFieldsOfEach?.filter(\.hasAddress) else { return }
-        if model.config.value.isOn(.bookmarkInteractive) {
-            each(of: fields) { [weak self] in self?.keep(Bookmark($0), of: $0) }
+        if let fields = model.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
+    }
+
+    private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
+        let config = model.config.value
+        guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
+        func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields) + bookmark(fields).arguments }
+        if config.isOn(.bookmarkInteractive) {
+            each(of: all) { [weak self] in self?.lend(to: command.name, arguments($0), $0, input: nil) }
         } else {
-            for fields in fields { keep(Bookmark(fields), of: fields) }
+            for fields in all { keepBehind(arguments(fields), fields) }
         }
     }
 
-    private func keep(_ bookmark: Bookmark, of fields: ShownFields) {
-        let config = model.config.value
-        guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
-        let arguments = command.arguments(fields) + bookmark.arguments
-        if config.isOn(.bookmarkInteractive) { return lend(to: command.name, arguments, fields, input: nil) }
+    private func keepBehind(_ arguments: [String], _ fields: ShownFields) {
         var program = Program(arguments)
         program.environment = fields.variables
-        programs.run(program) { [weak self, name = command.name] result in
+        programs.run(program) { [weak self, name = arguments[0]] result in
             let outcome: Status =
                 switch result {
                 case .success(let printed) where printed.isEmpty: .done("The bookmark is kept")
@@ -136,8 +140,8 @@ final class Errands {
             lend(to: command.name, command.arguments(model.shownFields), model.shownFields, input: input)
             return true
         }
-        guard let all = model.shownFieldsOfEach else { return false }
-        each(of: command.wantsAddress ? all.filter(\.hasAddress) : all) { [weak self] fields in
+        guard let all = model.takeFieldsOfEach(withAddress: command.wantsAddress) else { return false }
+        each(of: all) { [weak self] fields in
             self?.lend(to: command.name, command.arguments(fields), fields, input: nil)
         }
         return true

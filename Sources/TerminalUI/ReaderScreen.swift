@@ -55,8 +55,8 @@ package final class ReaderScreen {
             model.isAwaiting.signal.onNext { [weak self] isAwaiting in
                 if !isAwaiting { DispatchQueue.main.async { MainActor.assumeIsolated { self?.goOn() } } }
             })
-        if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         model.complainOfUrls()
+        if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
         fitToEarlyResize()

@@ -47,6 +47,7 @@ final class TypedKeys {
             let isPrompted = model.prompt.value != nil
             let key = ahead.removeFirst()
             take(key)
+            letGoOfSelection()
             // Where a paste comes as keys it ends with its first line: the others are no commands.
             if isPrompted, key == .enter, model.prompt.value == nil, !tellsOfPastes { ahead = [] }
         }
@@ -98,7 +99,7 @@ final class TypedKeys {
     private func takeSteps() {
         // What is selected is so for all of them.
         if steps.count > 1 { model.items.holdsSelection = true }
-        defer { if steps.isEmpty { model.items.holdsSelection = false } }
+        defer { letGoOfSelection() }
         while !isHeldUp, let step = steps.popFirst() {
             fit()
             switch step {
@@ -119,6 +120,13 @@ final class TypedKeys {
                 guard let text = model.shownText else { continue }
                 if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
+        }
+    }
+
+    /// What a key has done last may still be under way, or ask something first.
+    private func letGoOfSelection() {
+        if steps.isEmpty, !isHeldUp, model.prompt.value == nil, model.choice.value == nil {
+            model.items.holdsSelection = false
         }
     }
 

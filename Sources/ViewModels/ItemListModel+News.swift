@@ -63,15 +63,16 @@ extension ItemListModel {
     }
 
     /// Looks for it where only looking tells. What was found stays as it was found.
-    private func lookForNews() {
+    func lookForNews() {
         guard let listing, let source = source.value, !isFound else { return }
-        if items.value.isEmpty, listing.narrowing == nil { return fill() }
         guard newsLook == .none else { return newsLook = .wantedAgain }
         newsLook = .underWay
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
         lookingForNews.hold(
-            Signal.asked(on: Self.newsQueue) { [library] () throws(LibraryFailure) in try known.looking(in: library) }
-                .onMain { [weak self] in self?.take($0) })
+            Signal.asked(on: Self.newsQueue) { [library, total] () throws(LibraryFailure) in
+                try known.looking(in: library, besides: total)
+            }
+            .onMain { [weak self] in self?.take($0) })
     }
 
     private func take(_ found: Result<ListNews, LibraryFailure>) {

@@ -30,7 +30,7 @@ extension ItemListModel {
 
     /// Ends selecting behind a verb, or behind the last one of a key.
     func endSelecting() {
-        if holdsSelection { isSelectionUsed = true } else { stopSelecting() }
+        if holdsSelection { isSelectionUsed = isSelecting } else { stopSelecting() }
     }
 
     /// Whether a row is one of several that are selected.

@@ -2,7 +2,7 @@ package import Library
 package import Signals
 
 /// A list of items: what it held when it was filled, of which the part around the cursor is loaded. News waits until the
-/// person goes to the top.
+/// person goes to the top, or to the end where it stands there.
 @MainActor package final class ItemListModel {
     /// What is loaded. The cursor's rows are rows of this.
     package var items: MutableProperty<[Item]> { loaded.items }
@@ -49,7 +49,7 @@ package import Signals
     let selectionCounting = SerialDisposable()
     let titleSearching = SerialDisposable()
     let lookingForNews = SerialDisposable()
-    /// Where the news of this list has to be looked for.
+    /// Whether its news is being looked for.
     var newsLook = NewsLook.none
     /// What was found of it so far.
     var foundNews: ListNews?
@@ -124,7 +124,9 @@ package import Signals
         beginList(ListRows(listing: listing, ranking: ranked?.map(\.id)))
         guard let ranked else {
             rank()
-            return loadStart()
+            loadStart()
+            if listing.narrowing != nil { lookForNews() }
+            return
         }
         isFound = true
         loaded.hold(all: ranked)
@@ -155,9 +157,8 @@ package import Signals
 
     func fill() {
         guard let source = source.value else { return }
-        let narrowing = source.narrowing == nil ? nil : listing?.narrowing?.union(foundNews?.items ?? [])
         do {
-            let found = try find(source, among: narrowing)
+            let found = try find(source)
             feed = found.feed
             beginList(ListRows(listing: found.listing))
             rank()
@@ -168,21 +169,24 @@ package import Signals
             troubles.send(error)
         }
         loadStart()
+        // What has come since it was looked for.
+        if listing?.narrowing != nil { lookForNews() }
         if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
-    /// What a source holds now, with its feed where it is one's; of what is narrowed, only those items.
-    private func find(_ source: ItemSource, among items: ItemSet?) throws(LibraryFailure) -> (
-        feed: Feed?, listing: Listing
-    ) {
+    /// What a source holds now, with its feed where it is one's; of what is narrowed, only what is known to be in it.
+    private func find(_ source: ItemSource) throws(LibraryFailure) -> (feed: Feed?, listing: Listing) {
         let order = currentOrder.listed
         let unreadOnly = unreadOnly || source.unreadOnly
         let feed = if let id = source.feed { try library.feed(id) } else { nil as Feed? }
         // A feed read newest first is known without asking the library anything more.
-        if let feed, order == .newest, !unreadOnly, items == nil { return (feed, Listing(feed)) }
+        if let feed, order == .newest, !unreadOnly, source.narrowing == nil { return (feed, Listing(feed)) }
         let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
-        guard let items else { return (feed, listing) }
-        return (feed, try library.listing(listing, holding: items))
+        guard source.narrowing != nil, let before = self.listing, let items = before.narrowing else {
+            return (feed, listing)
+        }
+        let news = foundNews ?? ListNews(since: before, matching: nil)
+        return (feed, try library.listing(listing.upTo(news.newest), holding: items.union(news.items)))
     }
 
     /// Takes the number of rows that the screen has for the list.
@@ -203,15 +207,26 @@ package import Signals
             return go(toRow: max(0, offset.value + cursor.value.row + rows))
         }
         loadAhead()
-        if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.value.row == items.value.count - 1 { refill() }
+        if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.value.row == items.value.count - 1 {
+            return takeNewsBelow(goingOnBy: rows)
+        }
         if cursor.value.row + rows >= items.value.count { loadMore() }
         if cursor.value.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }
     }
 
-    /// To the top; when news waits there, the list is filled anew with it.
+    /// From the last row to what is new behind it, unless rows are selected, which would no longer be.
+    private func takeNewsBelow(goingOnBy rows: Int) {
+        if isSelecting { return }
+        let last = selected?.id
+        refill()
+        // Where that is no longer listed the cursor is on the row behind it already.
+        move(by: selected?.id == last ? rows : rows - 1)
+    }
+
+    /// To the top; when news waits there, the list is filled anew with it, unless rows are selected.
     func goToTop() {
-        if news.value > 0 { return fill() }
+        if news.value > 0, !isSelecting { return fill() }
         if !loaded.hasStart { loadStart() }
         move { $0.move(to: 0) }
     }
@@ -271,15 +286,20 @@ package import Signals
         isJumping.value = false
     }
 
-    /// To an item, or where it would stand if it is no longer listed.
-    func choose(_ id: ItemID) {
-        if let row = loaded.row(of: id) { return move { $0.move(to: row) } }
-        do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
+    /// To an item, or where it would stand if it is no longer listed; with so many rows above it in view, if it is known how
+    /// many there were.
+    func choose(_ id: ItemID, rowsAbove: Int? = nil) {
+        if let row = loaded.row(of: id) {
+            move { $0.move(to: row) }
+        } else {
+            do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
+        }
+        if let rowsAbove { move { $0.rowsAbove = rowsAbove } }
     }
 
     /// To the end of the list, of which no more than that is loaded; news that waits there is taken in.
     func goToEnd() {
-        if hasNewsBelow { fill() }
+        if hasNewsBelow, !isSelecting { fill() }
         if !loaded.hasEnd { loadEnd() }
         move { $0.move(to: $0.count - 1) }
     }

@@ -23,7 +23,11 @@ package struct ListCursor: Equatable, Sendable {
     /// How many rows in view stand above the chosen one.
     package var rowsAbove: Int {
         get { onceAbove ?? row - top }
-        set { if height == 1 { onceAbove = newValue } }
+        set {
+            if height == 1 { return onceAbove = newValue }
+            top = row - newValue
+            settle()
+        }
     }
 
     /// How many rows stay in view above and below the chosen one, where there are as many.

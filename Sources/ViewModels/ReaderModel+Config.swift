@@ -57,6 +57,7 @@ extension ReaderModel {
 
     /// Says at the start that what is sent to the terminal may not be what it understands.
     package func tell(ofUnknownTerminal type: String, takenFor common: String) {
+        guard status.value == nil else { return }
         let words = type.isEmpty ? "TERM names no terminal" : "The terminal “\(type)” is not described on this machine"
         status.value = .problem("\(words): it is taken for \(common)")
     }

@@ -12,15 +12,18 @@ extension ReaderModel {
         return fields.leading(to: link.address)
     }
 
-    /// The same of each row that is selected, for a program that is run for one after the other; nil where these are too many,
-    /// which the status line says then.
-    package var shownFieldsOfEach: [ShownFields]? {
+    /// What programs are told of each row that is selected, whose selection ends with that; nil where these are too many, or none
+    /// has an address where each needs one, which the status line says then.
+    package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
         guard let selection else { return [shownFields] }
         guard mayTakeTexts else { return nil }
         do {
             let each = try selection.items(limit: Self.mostTexts, in: library)
             items.endSelecting()
-            return each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
+            let fields = each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
+            let useful = withAddress ? fields.filter(\.hasAddress) : fields
+            if useful.isEmpty { status.value = .problem("Nothing that is selected has a link") }
+            return useful.isEmpty ? nil : useful
         } catch {
             troubles.send(error)
             return nil
@@ -29,6 +32,8 @@ extension ReaderModel {
 
     /// Whether what is shown has an address that a program can be given; else the status line says why not.
     package func hasAddress(for program: String) -> Bool {
+        // Of several rows those are taken that have one.
+        if selection != nil { return true }
         if shownFields.hasAddress { return true }
         let deed = "given to \(program)"
         if let link = place == .links ? links.selected?.address : link(for: deed) { _ = webAddress(link, for: deed) }

@@ -35,7 +35,7 @@ package struct ShownFields: Equatable, Sendable {
     }
 
     /// Whether there is an address.
-    package var hasAddress: Bool { !url.isEmpty }
+    var hasAddress: Bool { !url.isEmpty }
 
     private static func webAddress(_ link: String?) -> String {
         guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }

@@ -49,7 +49,8 @@ import Testing
         ("tea feed:feed/1 feed:feed/2", "tea (feed:\"feed/1\" or feed:\"feed/2\")"),
         ("and OR not", "(\"and\" or \"not*\")"), ("c++ (black)", "title:\"c++\" \"(black)*\""),
         ("title:moon author:\"Ada L\"", "title:moon author:\"Ada L\""), ("a\\ after:7d", "title:a after:7d"),
-        ("tea -tag:\"long reads\"", "tea -tag:\"long reads\"")
+        ("tea -tag:\"long reads\"", "tea -tag:\"long reads\""), ("moonlit OR mo", "(moonlit or mo)"),
+        ("tea -mo", "tea -mo"), ("tea tag:c* moon", "tea moon* tag:\"c*\"")
     ])
     func `a search is a filter, too, in the words of that, which is true of what is found`(
         typed: String, filter: String

@@ -133,6 +133,33 @@ import Testing
         #expect(list.selected?.title == "Item 13")
     }
 
+    @Test func `that is of what is unread goes on from its last row to the first that is new below`() async throws {
+        let test = try TestLibrary(items: 2)
+        let list = list(over: test)
+        list.take(order: .oldest, unreadOnly: true)
+        for item in list.items.value { list.mark(item, .read) }
+        list.goToEnd()
+        try test.store(3...4)
+        try await list.news.waitUntil { $0 == 2 }
+        list.move(by: 1)
+        #expect(list.selected?.title == "Item 3")
+    }
+
+    @Test func `of a query counts what has come to be in it, be it old`() async throws {
+        let test = try TestLibrary(items: 4)
+        let queries = FollowedList(
+            [Subscription("https://example.org/feed")], queries: [SavedQuery(name: "Later", expression: "tag:later")])
+        try test.library.follow(queries) { queries }
+        test.library.drain()
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        list.open(ItemSource(name: "Later", scope: .query(try #require(try test.library.queries().first).id)))
+        let items = try test.library.items(unreadOnly: false, limit: 4)
+        test.library.mark(.item(items[3].id), .tagged("later"))
+        try await list.items.waitUntil { $0.map(\.title) == ["Item 1"] }
+        test.library.mark(.item(items[1].id), .tagged("later"))
+        try await list.news.waitUntil { $0 == 1 }
+    }
+
     @Test(arguments: ["unread = \"yes\"", "unread = \"yes\" and title =~ \"Item\"", "title =~ \"Item\""])
     func `of a query counts what came since that it is true of`(expression: String) async throws {
         let test = try TestLibrary(items: 4)

@@ -131,6 +131,22 @@ import Typesetting
         #expect(third.items.selected?.title == "Item 974" && third.items.cursor.value.rowsAbove == 15)
     }
 
+    @Test func `has the cursor where it stood in a list that a filter narrows`() async throws {
+        let reader = reader()
+        reader.perform(.open)
+        reader.items.fit(20)
+        try reader.filter(by: "title =~ \"5\"")
+        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        for _ in 1...30 { reader.perform(.down) }
+        for _ in 1...9 { reader.perform(.up) }
+        let (item, above) = (reader.items.selected?.id, reader.items.cursor.value.rowsAbove)
+        reader.leave()
+        let next = self.reader()
+        next.items.fit(20)
+        try await next.items.source.waitUntil { $0?.narrowing != nil }
+        #expect(next.items.selected?.id == item && next.items.cursor.value.rowsAbove == above && above == 10)
+    }
+
     @Test func `has the article beside the list that was read last, once there is room for it`() async throws {
         let reader = reader()
         reader.perform(.open)

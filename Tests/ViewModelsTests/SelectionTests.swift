@@ -160,9 +160,24 @@ import Testing
     }
 
     @Test func `is told of row by row to a program`() {
-        #expect(reader.shownFieldsOfEach?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
+        let fields = reader.takeFieldsOfEach(withAddress: true)
+        #expect(fields?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
         #expect(!reader.items.isSelecting)
-        #expect(reader.shownFieldsOfEach?.map(\.url) == ["https://example.org/7"])
+        #expect(reader.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
+    }
+
+    @Test func `has no news taken in, which would be the end of it`() async throws {
+        reader.items.refill(in: .oldest)
+        for operation in [Operation.end, .select] { reader.perform(operation) }
+        try test.store(11...12)
+        try await reader.items.news.waitUntil { $0 == 2 }
+        for operation in [Operation.down, .end, .home, .end] { reader.perform(operation) }
+        #expect(reader.items.isSelecting && reader.items.news.value == 2 && reader.items.total == 10)
+        reader.perform(.escape)
+        for operation in [Operation.three, .deleteItem] { reader.perform(operation) }
+        test.library.drain()
+        #expect(try test.library.items(unreadOnly: false, limit: 20).map(\.title).contains("Item 10") == false)
+        #expect(try test.library.feed(test.feed)?.total == 11)
     }
 
     @Test func `is kept as bookmarks all at once, and not looked through one by one`() {

@@ -54,6 +54,30 @@ import Testing
         #expect(given == "https://example.org/1\nhttps://example.org/2\n")
     }
 
+    @Test func `does all it does to all that is selected in a list that goes by marks, and saves no more than that`()
+        throws
+    {
+        let home = try Home()
+        try home.write(
+            config: "save-path ~/saved\nmacro x toggle-star ; toggle-article-read\nmacro w toggle-star ; save-all\n")
+        let items = (1...4).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "4 new in 1 feed")
+        try reader.press("k", "k", "k", .enter)
+        try reader.waitForScreen { $0.line(0).contains("Unread") && $0.contains("● Story 1") }
+        try reader.press("v", "j", ",", "x")
+        try reader.waitForScreen { screen in
+            screen.lines.count { $0.contains("★") } == 2 && screen.lines.count { $0.contains("●") } == 2
+                && screen.contains("2 items read")
+        }
+        try reader.press("v", "j", ",", "w")
+        try reader.waitForScreen(showing: "saved")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "2 articles are in")
+    }
+
     @Test func `takes back what it has set, also where its program fails`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"opened $1\"; read line")

@@ -14,7 +14,7 @@ extension Verb {
         examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "one copy a day")]
     ) { arguments in
         let library = try Library(path: existingLibrary(arguments))
-        let destination = Paths.absolute(arguments.operands[0])
+        let destination = PrivateFiles.resolvingLinks(Paths.absolute(arguments.operands[0]))
         let folder = PrivateFiles.parent(of: destination)
         guard PrivateFiles.exists(folder) else {
             throw CommandFailure.failed("there is no folder \(folder): make it first, or name another")

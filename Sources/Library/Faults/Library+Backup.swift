@@ -9,9 +9,8 @@ extension Library {
             guard !isSameFile(destination) else {
                 throw LibraryFailure.unreadable(path: destination, reason: "it is the library itself")
             }
-            let file = destination.resolvingLink
-            guard file.mayBecomeBackup else { throw LibraryFailure.occupied(path: file) }
-            let draft = Draft(for: file)
+            guard Self.mayBecomeBackup(destination) else { throw LibraryFailure.occupied(path: destination) }
+            let draft = Draft(for: destination)
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
             throw LibraryFailure(error, opening: destination)
@@ -25,11 +24,11 @@ extension Library {
     package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
             let source = try Database(path: backup, access: .readOnly)
-            let version = try source.first("PRAGMA user_version") { $0.int(0) } ?? 0
-            guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
-            let isLibrary = try source.first("SELECT 1 FROM sqlite_schema WHERE name = 'feeds'") { _ in true }
-            guard version > 0, isLibrary == true, try source.problems(.quick, limit: 1).isEmpty else {
+            guard try source.isLibrary, try source.problems(.quick, limit: 1).isEmpty else {
                 throw LibraryFailure.noBackup(path: backup)
+            }
+            guard try source.schemaVersion <= Migration.all.count else {
+                throw LibraryFailure.newerVersion(path: backup)
             }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let draft = Draft(for: path)
@@ -55,6 +54,14 @@ extension Library {
         package let forgottenSteps: Int
     }
 
+    /// Whether nothing is there, or an empty file, or a library: anything else would be lost.
+    private static func mayBecomeBackup(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        return status.st_size == 0 || (try? Database(path: path, access: .readOnly).isLibrary) == true
+    }
+
     /// Whether a path leads to the library's own file, which others have open and would write to on after it is gone.
     private func isSameFile(_ other: String) -> Bool {
         var (here, there) = (stat(), stat())
@@ -64,6 +71,15 @@ extension Library {
 }
 
 extension Database {
+    fileprivate var schemaVersion: Int { get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 } }
+
+    /// Whether lede has written it.
+    fileprivate var isLibrary: Bool {
+        get throws {
+            try schemaVersion > 0 && first("SELECT 1 FROM sqlite_schema WHERE name = 'feeds'") { _ in true } == true
+        }
+    }
+
     /// Forgets which urls file it follows, and the steps that hold lines of it; returned is how many these were.
     fileprivate func forgetUrlsFile() throws -> Int {
         let tables = try Set(all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
@@ -73,31 +89,6 @@ extension Database {
         let count = try first("SELECT count(*) FROM journal WHERE kind IN \(kinds)") { $0.int(0) } ?? 0
         try run("DELETE FROM journal WHERE kind IN \(kinds)")
         return count
-    }
-}
-
-extension String {
-    /// The file that it leads to, if it is a link.
-    fileprivate var resolvingLink: String {
-        var status = stat()
-        guard lstat(self, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let resolved = realpath(self, nil) else {
-            return self
-        }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
-    /// Whether nothing is there, or a database, or an empty file: anything else would be lost.
-    fileprivate var mayBecomeBackup: Bool {
-        var status = stat()
-        guard lstat(self, &status) == 0 else { return true }
-        guard status.st_mode & S_IFMT == S_IFREG else { return false }
-        if status.st_size == 0 { return true }
-        guard let file = fopen(self, "re") else { return false }
-        defer { fclose(file) }
-        let magic = Array("SQLite format 3\0".utf8)
-        var beginning = [UInt8](repeating: 0, count: magic.count)
-        return fread(&beginning, 1, magic.count, file) == magic.count && beginning == magic
     }
 }
 

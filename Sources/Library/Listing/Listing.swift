@@ -41,7 +41,7 @@ package struct Listing: Equatable, Sendable {
     package let unreadOnly: Bool
     package let order: Order
     /// Where news begins.
-    package let newestItem: ItemID
+    package private(set) var newestItem: ItemID
     /// How often items had been marked by then: marks up to this number are in the list already, whenever they are told.
     package let markings: Int64
     /// How many items the list had when it was filled; of copies in several feeds of a tag each counts.
@@ -79,6 +79,13 @@ package struct Listing: Equatable, Sendable {
     package init(all feeds: [Feed]) {
         let newest = feeds.compactMap(\.newestItem).max() ?? ItemID(0)
         self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
+    }
+
+    /// The same of no item that came later than another.
+    package func upTo(_ newest: ItemID) -> Listing {
+        var listing = self
+        listing.newestItem = newest
+        return listing
     }
 
     /// Whether new items of a feed may belong to what the list would hold now. Of queries nobody knows without looking.

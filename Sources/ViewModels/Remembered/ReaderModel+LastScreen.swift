@@ -31,11 +31,12 @@ extension ReaderModel {
             noteWider()
             path.value = [.feeds, .items]
             showAgain(screen)
-            findAgain(words, filter: screen.filter, choosing: screen.item)
+            findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
         } else if isListed {
-            if let item = screen.item { items.choose(item) }
-            if let above = screen.itemsAbove { items.cursor.value.rowsAbove = above }
-            if let filter = screen.filter { try? self.filter(by: filter, choosing: screen.item) }
+            if let item = screen.item { items.choose(item, rowsAbove: screen.itemsAbove) }
+            if let filter = screen.filter {
+                try? self.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+            }
             showAgain(screen)
         }
     }

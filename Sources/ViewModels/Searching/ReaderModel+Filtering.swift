@@ -19,8 +19,9 @@ extension ReaderModel {
         ask(.filter, text: (items.isFound ? found.filter?.text : source.narrowing) ?? "")
     }
 
-    /// Shows of this list what a filter is true of, with the cursor on an item; without a filter, all of it again.
-    func filter(by text: String, choosing item: ItemID? = nil) throws {
+    /// Shows of this list what a filter is true of, with the cursor on an item and so many rows above that in view; without a
+    /// filter, all of it again.
+    func filter(by text: String, choosing item: ItemID? = nil, rowsAbove: Int? = nil) throws {
         guard !text.isEmpty else { return clearFilter() }
         let filter = try readFilter(text)
         if items.isFound { return filterFound(by: filter) }
@@ -35,7 +36,7 @@ extension ReaderModel {
             return try library.listing(listing, matching: filter)
         } show: { [items] listing in
             items.open(source, listing, order: order)
-            if let item { items.choose(item) }
+            if let item { items.choose(item, rowsAbove: rowsAbove) }
         }
     }
 

@@ -81,7 +81,7 @@ extension ReaderModel {
     }
 
     /// Looks for words once more that were looked for before lede was left.
-    func findAgain(_ words: String, filter: String?, choosing item: ItemID?) {
+    func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
         searchedFrom = SearchBeginning(path: path.value, source: items.source.value)
         awaited.search = true
         finder.look(for: words, isEntered: true) { [weak self] found in
@@ -90,7 +90,7 @@ extension ReaderModel {
             if let found { take(found) }
             awaited.search = false
             guard isFirst, items.isFound else { return }
-            if let item, items.item(item) != nil { items.choose(item) }
+            if let item, items.item(item) != nil { items.choose(item, rowsAbove: rowsAbove) }
             if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(by: filter) }
         }
     }

@@ -60,6 +60,18 @@ import Testing
         try await list.news.waitUntil { $0 == 1 }
     }
 
+    @Test func `loses nothing that came while news was looked for and the person went to the top`() async throws {
+        try test.store(1001...1005)
+        try await list.news.waitUntil { $0 == 1 }
+        // Of this the list has not heard when it is filled anew.
+        try test.store(1006...1015)
+        list.goToTop()
+        #expect(list.total == 101)
+        try await list.news.waitUntil { $0 == 1 }
+        list.goToTop()
+        #expect(list.total == 102 && list.selected?.title == "Item 1015")
+    }
+
     @Test func `is filled at once by the first thing that the filter is true of`() async throws {
         let listing = try test.library.listing(.feed(test.feed))
         list.open(

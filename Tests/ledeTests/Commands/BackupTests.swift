@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import TestSupport
 import Testing
 
@@ -97,6 +98,15 @@ import Testing
         try reader.press("q")
         try reader.waitForExit()
         #expect(try Lede.run("unread", home: home).output == "0\n")
+    }
+
+    @Test func `write to what a link leads to, there already or not`() throws {
+        try FileManager.default.createSymbolicLink(atPath: copy, withDestinationPath: "monday.db")
+        for _ in 1...2 {
+            #expect(try Lede.run("backup", copy, home: home).status == 0)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: copy) == "monday.db")
+        }
+        #expect(try Library(path: copy).feeds().count == 1)
     }
 
     @Test func `write to no file that somebody else put in the way`() throws {
