@@ -16,6 +16,7 @@ import ViewModels
     ]
 
     static func open(_ arguments: Arguments) throws -> Never {
+        TerminalEvents.holdResizes()
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(path: paths.library)

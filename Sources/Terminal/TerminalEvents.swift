@@ -56,12 +56,20 @@ package final class TerminalEvents {
     /// Whether the terminal is ours to draw on, and the shell's no longer.
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    private func follow(_ signal: Int32, _ event: Event) {
-        // Held up and not ignored: the source listens from some moment after this on, and is told then of what came before.
+    /// Keeps word of a new size for who will listen. To be called before there is another thread: one that doesn't hold it up
+    /// takes it, and does nothing with it.
+    package static func holdResizes() { hold(SIGWINCH) }
+
+    private static func hold(_ signal: Int32) {
         var held = sigset_t()
         sigemptyset(&held)
         sigaddset(&held, signal)
         pthread_sigmask(SIG_BLOCK, &held, nil)
+    }
+
+    private func follow(_ signal: Int32, _ event: Event) {
+        // Held up and not ignored: the source listens from some moment after this on, and is told then of what came before.
+        Self.hold(signal)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.receive(event) }

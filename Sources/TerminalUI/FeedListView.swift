@@ -72,18 +72,18 @@ struct FeedListView {
 
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
+        let columnEnd = min(end, canvas.columns - Self.roomForCount)
         if let news = model.refresh.news.value[feed.id] {
-            let newsEnd = min(end, canvas.columns - Self.roomForCount)
-            end = canvas.write("+\(news)", row: 0, endingAt: newsEnd, style: row.style(theme.mark)) - 2
+            end = canvas.write("+\(news)", row: 0, endingAt: columnEnd, style: row.style(theme.mark)) - 2
         }
         let sign = sign(of: feed)
         let name = feed.displayName
         let column = indent(of: entry)
         let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
         if hasRoom, let weeks = model.feeds.weeks.value[feed.id] {
-            let start = canvas.columns - Self.roomForCount - weeks.count
+            let start = columnEnd - weeks.count
             // Names come first.
-            if start + weeks.count <= end, column + name.cellWidth + 2 <= start {
+            if columnEnd <= end, column + name.cellWidth + 2 <= start {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
                 end = start - 2
             }

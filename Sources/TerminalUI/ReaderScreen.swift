@@ -59,7 +59,6 @@ package final class ReaderScreen {
         if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         schedule.paintNow()
         events = TerminalEvents { [weak self] event in self?.take(event) }
-        fitToEarlyResize()
     }
 
     /// Serves the main queue and the terminal for as long as the process lives.
@@ -122,6 +121,8 @@ package final class ReaderScreen {
         guard !errands.haveTerminal else { return }
         view.fitToPlace()
         mouse.take(event, on: Layout(Canvas(terminal)))
+        // It may have answered what they waited for.
+        keys.goOn()
     }
 
     private func take(_ config: Config) {
@@ -157,6 +158,7 @@ package final class ReaderScreen {
         case .keep(let bookmark): errands.keep(bookmark)
         case .keepEach: errands.keepEach()
         case .share(let words): errands.share(with: words)
+        case .leaveSteps: keys.leaveSteps()
         case .suspend: suspend()
         case .redraw: redraw()
         case .quit: leave(0)
@@ -197,13 +199,6 @@ package final class ReaderScreen {
     private func takeTerminal() {
         terminal.enter()
         redraw()
-    }
-
-    /// The window may have changed its size before anyone listened.
-    private func fitToEarlyResize() {
-        let (columns, rows) = (terminal.columns, terminal.rows)
-        terminal.fitToWindow()
-        if (columns, rows) != (terminal.columns, terminal.rows) { redraw() }
     }
 
     private func redraw() {

@@ -30,6 +30,9 @@ final class TypedKeys {
     /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
     private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting.value }
 
+    /// Whether the person is to answer something first.
+    private var isAsking: Bool { model.prompt.value != nil || model.choice.value != nil }
+
     func add(_ key: Key) {
         if key == .escape, model.isAwaiting.value, !errands.haveTerminal {
             // What has been typed since was for what is called off.
@@ -60,8 +63,8 @@ final class TypedKeys {
         takeAll()
     }
 
-    /// What was to follow a program counts on it, but for settings that were made for it and are taken back.
-    private func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
+    /// What was to follow a program or an answer counts on it, but for settings that were made for it and are taken back.
+    func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
 
     /// What keys do also while something is typed or chosen, as in a shell.
     private static let operationsAnywhere: [Key: ViewModels.Operation] = [
@@ -70,11 +73,11 @@ final class TypedKeys {
 
     private func take(_ key: Key) {
         fit()
-        if model.prompt.value != nil || model.choice.value != nil, let operation = Self.operationsAnywhere[key] {
-            return model.perform(operation)
+        if isAsking {
+            if let operation = Self.operationsAnywhere[key] { return model.perform(operation) }
+            if model.prompt.value != nil { model.typeIntoPrompt(key) } else { model.chooseBy(key) }
+            return takeSteps()
         }
-        if model.prompt.value != nil { return model.typeIntoPrompt(key) }
-        if model.choice.value != nil { return model.chooseBy(key) }
         if model.takesHint(key) { return }
         let pressed = begun + [key]
         begun = []
@@ -100,7 +103,7 @@ final class TypedKeys {
         // What is selected is so for all of them.
         if steps.count > 1 { model.items.holdsSelection = true }
         defer { letGoOfSelection() }
-        while !isHeldUp, let step = steps.popFirst() {
+        while !isHeldUp, !isAsking, let step = steps.popFirst() {
             fit()
             switch step {
             case .operation(let operation):
@@ -125,9 +128,7 @@ final class TypedKeys {
 
     /// What a key has done last may still be under way, or ask something first.
     private func letGoOfSelection() {
-        if steps.isEmpty, !isHeldUp, model.prompt.value == nil, model.choice.value == nil {
-            model.items.holdsSelection = false
-        }
+        if steps.isEmpty, !isHeldUp, !isAsking { model.items.holdsSelection = false }
     }
 
     /// Does what was typed behind the colon: a command, or operations.

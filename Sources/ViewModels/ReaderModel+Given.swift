@@ -14,6 +14,9 @@ package struct GivenOperation: Equatable, Sendable {
         case narrow(to: String)
         case narrowToNamed(String)
         case showTag(String)
+        case tag(String)
+        case openLink(String)
+        case find(String)
         case save(as: String)
         case goToTitle(String)
         case editUrls(with: String)
@@ -36,6 +39,9 @@ package struct GivenOperation: Equatable, Sendable {
             case (.filter, _): .narrow(to: text)
             case (.chooseFilter, _): .narrowToNamed(text)
             case (.chooseTag, _): .showTag(text)
+            case (.tagItem, _): .tag(text)
+            case (.goToLink, _): .openLink(text)
+            case (.search, _): .find(text)
             case (.saveArticle, _): .save(as: text)
             case (.goToTitle, _): .goToTitle(text)
             case (.editUrls, _): .editUrls(with: text)
@@ -69,11 +75,24 @@ extension ReaderModel {
             if place == .feeds { try checkFilter(ofFeeds: filter.text) }
             try narrow(to: filter.text)
         case .showTag(let tag): showTag(tag)
+        case .tag(let tag): give(tag: tag)
+        case .openLink(let number): try openLink(typed: number)
+        case .find(let words): find(words)
         case .save(let path): try saveArticle(as: path, replacing: nil)
         case .goToTitle(let words): try goToTitle(words)
         case .begin(let command): ask(.command, text: command)
         case .editUrls(let command): request(.edit(paths.urls, with: EditorCall(words: command, line: lineOfFeed)))
         }
+    }
+
+    /// Looks for words as if they were typed.
+    private func find(_ words: String) {
+        search()
+        edit { $0.insert(words) }
+        submitPrompt()
+        guard let problem = prompt.value?.problem else { return }
+        leavePrompt()
+        status.value = .problem(problem)
     }
 
     private func narrow(to text: String) throws {

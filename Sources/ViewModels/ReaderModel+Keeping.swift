@@ -72,11 +72,12 @@ extension ReaderModel {
     /// Shows the text of the article as its feed has it, or as it is read again.
     func toggleSource() {
         guard place == .article, let open = openArticle.value else { return }
-        if isSourceShown {
-            _ = show(open.item.id)
+        if let place = placeInText {
+            // At its end, too, where it would begin anew if it were opened again.
+            if show(open.item.id), let open = openArticle.value { display(open, at: place) }
         } else {
             noteReadingPlace()
-            isSourceShown = true
+            placeInText = article.position
             article.show(open.source)
         }
     }

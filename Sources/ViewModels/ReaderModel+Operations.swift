@@ -139,8 +139,13 @@ extension ReaderModel {
         if place == .feeds, feeds.narrowing != nil { return feeds.narrow(to: "") }
         if place == .feeds, feeds.tag != nil { return clearTag() }
         guard path.value.count > 1 else { return quit() }
-        if place == .items { stopFinding() }
-        path.value.removeLast()
+        if place == .items, items.isFound, wider != nil {
+            // For the list that it was looked for from.
+            widen()
+        } else {
+            if place == .items { stopFinding() }
+            path.value.removeLast()
+        }
         // Another lede may have been at work in the meantime.
         if place == .feeds { feeds.reload() }
     }

@@ -33,7 +33,7 @@ extension ReaderModel {
         do {
             guard let opened = try library.article(item) else { return false }
             noteReadingPlace()
-            isSourceShown = false
+            placeInText = nil
             display(opened, at: readingPlace(of: item))
             return true
         } catch {

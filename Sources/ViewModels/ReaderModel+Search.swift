@@ -23,7 +23,11 @@ extension ReaderModel {
     package func notePromptLeft(_ prompt: Prompt) {
         if prompt.purpose == .findInText { pager?.stopSearch() }
         if prompt.purpose == .findItems { takeBackFound() }
-        if case .narrowFeeds(let before) = prompt.purpose { feeds.narrow(to: before) }
+        if case .narrowFeeds(let before, let entry, let rowsAbove) = prompt.purpose {
+            feeds.narrow(to: before)
+            if let entry { feeds.choose(entry) }
+            feeds.cursor.value.rowsAbove = rowsAbove
+        }
     }
 
     /// Leaves what is found marked, for the person to go from hit to hit.

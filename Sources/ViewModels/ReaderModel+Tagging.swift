@@ -15,7 +15,7 @@ package struct ItemsToTag: Equatable, Sendable {
 extension ReaderModel {
     /// Shows which tags the item has, or what is selected, and which there are.
     func chooseItemTag() {
-        guard let items = itemsToTag else { return status.value = .problem("There is no item here to tag") }
+        guard let items = itemsToTag else { return tellOfNoItemToTag() }
         do {
             let known = try library.itemTags()
             let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
@@ -28,8 +28,17 @@ extension ReaderModel {
     }
 
     /// Gives items a tag, or takes it off where all of them have it.
-    func turn(tag: String, of items: ItemsToTag) {
-        let isOff = items.haveAll(tag)
+    func turn(tag: String, of items: ItemsToTag) { put(tag: tag, isOff: items.haveAll(tag), items) }
+
+    /// Gives the item a tag, or what is selected, whether or not some of it has that.
+    func give(tag: String) {
+        guard let items = itemsToTag else { return tellOfNoItemToTag() }
+        put(tag: tag, isOff: false, items)
+    }
+
+    private func tellOfNoItemToTag() { status.value = .problem("There is no item here to tag") }
+
+    private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
         library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.items.endSelecting()
         showTagsOfArticle()

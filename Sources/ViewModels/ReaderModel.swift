@@ -3,6 +3,7 @@ import Dispatch
 package import Library
 package import Refresh
 package import Signals
+import Typesetting
 
 /// The reader as a whole: where the person is, and what happens when they ask for something.
 @MainActor package final class ReaderModel {
@@ -26,6 +27,8 @@ package import Signals
         case keepEach
         /// Runs a program of the person's to which they share what is shown.
         case share([String])
+        /// Leaves what else the key was to do whose question is taken back: it counts on an answer.
+        case leaveSteps
         case suspend
         case redraw
         case quit
@@ -100,8 +103,9 @@ package import Signals
     let histories: PromptHistories
     private let requestsSubject = Subject<Request, Never>()
     let troubles = Subject<LibraryFailure, Never>()
-    /// Whether the article is shown as its feed has it.
-    var isSourceShown = false
+    /// Where in the text the person was, while the article is shown as its feed has it.
+    var placeInText: TextPosition?
+    var isSourceShown: Bool { placeInText != nil }
     /// How far articles were read; nil until that is asked for.
     var readingPlaces: ReadingPlaces?
     let remembered: RememberedFiles

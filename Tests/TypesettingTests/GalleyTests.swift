@@ -22,6 +22,14 @@ import Testing
             ]
         })
 
+    @Test func `has a place for each of its lines, the blank ones too`() {
+        let text = galley([
+            paragraph("One"), .paragraph([.text(String(repeating: "word ", count: 20))]), paragraph("End")
+        ])
+        #expect(text.lines.contains { $0.text.isEmpty })
+        for line in text.lines.indices { #expect(text.line(at: text.position(ofLine: line)) == line) }
+    }
+
     @Test func `says which link is at a cell, and where a link is`() {
         let text = galley(
             [

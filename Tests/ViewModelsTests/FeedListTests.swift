@@ -240,6 +240,18 @@ import Testing
         #expect(shown == all)
     }
 
+    @Test func `is as it was where nothing is narrowed, with the cursor in its place`() throws {
+        reader.feeds.cursor.value.height = 3
+        reader.feeds.choose(test.feed)
+        reader.feeds.cursor.value.rowsAbove = 1
+        let before = reader.feeds.cursor.value
+        type("kern")
+        reader.edit { $0.insert("qq") }
+        #expect(shown.isEmpty)
+        reader.leavePrompt()
+        #expect(reader.feeds.cursor.value == before && reader.feeds.selected?.id == test.feed)
+    }
+
     @Test func `holds what a filter is true of, or says what is wrong with that`() throws {
         type("unread_count > 0")
         #expect(shown == ["Feed"])

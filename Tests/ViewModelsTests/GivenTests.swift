@@ -50,6 +50,29 @@ import Testing
         #expect(reader.status.value?.isProblem == true && reader.items.total == 2)
     }
 
+    @Test func `tags an item, whether or not it has the tag, and opens a link by its number`() throws {
+        for _ in 1...2 {
+            reader.perform(try GivenOperation(.tagItem, "later"))
+            test.library.drain()
+            #expect(try test.library.itemTags() == ["later"])
+        }
+        reader.perform(.open)
+        reader.perform(try GivenOperation(.goToLink, "7"))
+        #expect(reader.status.value == .problem("There are no links here"))
+    }
+
+    @Test func `finds words in the library, or in what is read`() async throws {
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.perform(try GivenOperation(.search, "17"))
+        #expect(reader.prompt.value == nil)
+        try await reader.items.items.waitUntil { $0.map(\.title) == ["Item 17"] }
+        reader.perform(.open)
+        reader.perform(try GivenOperation(.search, "Item"))
+        #expect(reader.article.search.value != nil)
+        reader.perform(try GivenOperation(.search, "nowhere"))
+        #expect(reader.status.value == .problem("“nowhere” is not in this text") && reader.prompt.value == nil)
+    }
+
     @Test func `is refused what it does not ask for`() {
         for (operation, text) in [(Operation.toggleRead, "starred"), (.open, "it"), (.quit, "now")] {
             #expect(throws: GivenOperation.Refusal.self) { try GivenOperation(operation, text) }
@@ -97,6 +120,6 @@ import Testing
         #expect(reader.prompt.value?.purpose == .saveAll(selected: 2))
         reader.leavePrompt()
         reader.perform(.copyLink)
-        #expect(requests.value == [.copy("https://example.org/9\nhttps://example.org/8")])
+        #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))
     }
 }

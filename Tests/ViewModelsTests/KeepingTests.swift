@@ -118,6 +118,18 @@ import Typesetting
         #expect(reader.article.page.value.lines.contains { $0.text == "Paragraph 1" })
     }
 
+    @Test func `is where it was after a look at its source, at its end too`() {
+        let reader = reader()
+        for move in [{ $0.move(by: 7) }, { $0.goToEnd() }] as [(PagerModel) -> Void] {
+            move(reader.article)
+            let top = reader.article.page.value.top
+            #expect(top > 0)
+            reader.perform(.toggleSource)
+            reader.perform(.toggleSource)
+            #expect(reader.article.page.value.top == top)
+        }
+    }
+
     @Test func `goes on where it was left, in the next run too`() throws {
         let first = reader()
         first.article.move(to: try #require(first.article.page.value.lines.firstIndex { $0.text == "Paragraph 18" }))

@@ -123,9 +123,9 @@ import Testing
     @Test func `takes the mouse: a press chooses, a second one leads to the feed`() throws {
         let reader = try open(["/one", "/two", "/three"])
         let row = try #require(reader.screen.row(of: "/three"))
-        try reader.type("\u{1B}[<0;10;\(row + 2)M\u{1B}[<0;10;\(row + 2)m")
+        try reader.point("0", row: row + 1, column: 9)
         try reader.waitForScreen { chosen(in: $0).contains("/three") && $0.contains("3/3") }
-        try reader.type("\u{1B}[<0;10;\(row + 2)M\u{1B}[<0;10;\(row + 2)m")
+        try reader.point("0", row: row + 1, column: 9)
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 

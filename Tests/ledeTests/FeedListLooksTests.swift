@@ -29,6 +29,15 @@ import Testing
         try next.waitForScreen { $0.line(7).hasSuffix("▁▁▁▁▁▁▇  120") }
     }
 
+    @Test func `has the weeks beside any number of unread items`() throws {
+        let home = try Home()
+        let server = try LoopbackServer { [body = feed("Much", items: 1200)] _ in Answer(200, body: body) }
+        try home.write(urls: [server.url("/")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (40, 12), home: home)
+        try reader.waitForScreen { $0.line(5) == "   Much                   ▁▁▁▁▁▁▇  1200" }
+    }
+
     @Test func `is bold where something is unread, in the lists above the feeds too`() throws {
         let home = try Home()
         let server = try LoopbackServer { _ in Answer(200, body: feed("News", items: 2)) }

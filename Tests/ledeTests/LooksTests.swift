@@ -241,6 +241,19 @@ import Testing
         }
     }
 
+    @Test func `of a message never hide the row that the next key is for`() throws {
+        let items = (1...30).map { SampleFeed.Item(title: "Story \($0)") }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], size: (30, 8))
+        try reader.openFeed(fetching: "30 new", showing: "● Story 1")
+        try reader.press("G")
+        try reader.waitForScreen { $0.line(6).contains("Story 30") }
+        try reader.press(":")
+        try reader.type("nothing-that-there-is in any of all the readers\r")
+        try reader.waitForScreen { $0.line(6).contains("Story 30") && $0.line(7).hasPrefix(" There is no operation") }
+        try reader.press("g")
+        try reader.waitForScreen { $0.line(1).contains("Story 1") }
+    }
+
     @Test func `of a title take the room that a short date leaves, and the date's where there is little`() throws {
         let title = String(repeating: "Headline ", count: 12)
         let items = [

@@ -78,6 +78,33 @@ import Testing
         try reader.waitForScreen(showing: "2 articles are in")
     }
 
+    @Test func `goes on only when what it asks is answered, and no further where that is taken back`() throws {
+        let home = try Home()
+        try home.write(
+            config:
+                "save-path ~/\nmacro x save ; next\nmacro w save-all ; toggle-article-read\nmacro s sort ; toggle-star\n"
+        )
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "x")
+        try reader.waitForScreen(showing: "Save to: ")
+        try reader.press(.escape)
+        try reader.waitForScreen { !$0.contains("Save to: ") && $0.line($0.cursor.row).contains("First story") }
+        try reader.press(",", "x", .enter)
+        try reader.waitForScreen { $0.line($0.cursor.row).contains("Second story") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).contains { $0.hasPrefix("First") })
+        try reader.press("k", "v", "j", ",", "w")
+        try reader.waitForScreen(showing: "Save the 2 selected")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("First story") && !$0.contains("●") }
+        // Chosen by the mouse it goes on as well.
+        try reader.press(",", "s")
+        let asking = try reader.waitForScreen(showing: "title")
+        #expect(!asking.contains("★"))
+        try reader.point("0", row: try #require(asking.row(of: "title")), column: 4)
+        try reader.waitForScreen(showing: "★")
+    }
+
     @Test func `takes back what it has set, also where its program fails`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"opened $1\"; read line")

@@ -303,7 +303,7 @@ import Testing
         #expect(all.line(all.cursor.row).contains("Story 11"))
     }
 
-    @Test func `that is left goes back to the feeds, whatever list was searched and left before`() throws {
+    @Test func `that is left goes back to the list that it was done in, whatever was searched before`() throws {
         let feeds = ["one", "two"].map { SampleFeed(title: "Feed \($0)", items: [.init(title: "Story \($0)")]).rss }
         let reader = try Reader.launch(feeds: feeds)
         try reader.press("R")
@@ -314,6 +314,8 @@ import Testing
         try reader.type("story")
         try reader.waitForScreen(showing: "2 found")
         try reader.press(.enter)
+        try reader.press("q")
+        try reader.waitForScreen { $0.contains("● Story one") && !$0.contains("Story two") }
         try reader.press("q")
         try reader.waitForScreen(showing: "Starred")
         try reader.press("/")

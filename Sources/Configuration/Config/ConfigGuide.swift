@@ -34,7 +34,7 @@ package enum ConfigGuide {
             heading: "Programs",
             paragraphs: [
                 "Besides operations a key can set something until lede is left (set NAME VALUE, set NAME! to turn a yes into a no), run a program (run PROGRAM…), or give it the article as text (pipe-to PROGRAM…). The program has the terminal until it ends.",
-                "What an operation would ask for can stand behind it: set-filter FILTER, select-filter NAME, set-tag TAG, goto-title WORDS, save FILE, edit-urls COMMAND (with %f for the file and %L for the line of the feed), toggle-article-read read or unread.",
+                "What an operation would ask for can stand behind it: set-filter FILTER, select-filter NAME, set-tag TAG, goto-title WORDS, open-search WORDS, goto-url NUMBER, edit-flags TAG (which an item gets that hasn't got it), save FILE, edit-urls COMMAND (with %f for the file and %L for the line of the feed), toggle-article-read read or unread. What a key asks nevertheless is answered before it goes on; where that is taken back, it goes no further.",
                 "In its arguments %u stands for the address of what is shown, %t for its title, %a for its author, %d for its date, %F for the address of its feed and %T for the title of that. The same is in its environment: LEDE_URL, LEDE_TITLE, LEDE_AUTHOR, LEDE_DATE, LEDE_FEED_URL and LEDE_FEED_TITLE. What has no address is given to no program that asks for one.",
                 "No shell comes into it unless you name one, and then its script finds what is shown in the environment, or behind it as an argument (a word that is %u and nothing else): a title could hold any command. A word that begins with ~/ is a path in your home."
             ],

@@ -36,7 +36,8 @@ enum NewsboatOption {
         "download-retries": "a feed that failed is asked again when it is due",
         "max-download-speed": "lede does not slow its transfers down",
         "podcast-auto-enqueue": "lede downloads no podcasts",
-        "ignore-mode": "what ignore-article hides is stored, so that u brings it back",
+        "ignore-mode":
+            "what ignore-article hides is stored, and “lede undo --rules” brings it back; what came in before stays until you delete it",
         "run-on-startup": "lede opens with the list of feeds"
     ]
 

@@ -19,9 +19,9 @@ extension NewsboatOperation {
             # newsboat's operations
 
             What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
-            `keys newsboat`. The names are the same in `bind` lines. Where a key does something else in some places, it is said in which
-            it does this, or in which it doesn't. With `keys newsboat`, `N` in an article marks it unread and goes back to the list, as
-            newsboat's does. This page is written by lede itself.
+            `keys newsboat`. The names are the same in `bind` lines. Where a key does something else in some places, or nothing
+            where others do this, it is said in which it does this, or in which it doesn't. With `keys newsboat`, `N` in an article
+            marks it unread and goes back to the list, as newsboat's does. This page is written by lede itself.
 
             | operation | newsboat | lede | `keys newsboat` |
             |---|---|---|---|
@@ -54,7 +54,8 @@ extension KeyMap {
             let own = places[keys] ?? []
             // The first run has keys of its own, which nobody meets again.
             let others = Place.allCases.filter { place in
-                place != .welcome && !own.contains(place) && bindings(in: place).contains { $0.keys == keys }
+                place != .welcome && !own.contains(place)
+                    && bindings(in: place).contains { $0.keys == keys || $0.action.isJust(operation) }
             }
             if others.isEmpty { return name }
             let (word, places) = own.count > others.count ? (", not in", others) : (" in", own)

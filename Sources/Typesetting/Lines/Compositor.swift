@@ -152,16 +152,20 @@ extension Compositor {
     /// Adds a line; `offset` is where it starts in the text being set.
     mutating func add(_ runs: [Run], prefix: [Run]? = nil, isContinuation: Bool = false, offset: Int = 0) {
         let place = TextPosition(block: position.block, offset: position.offset + offset)
-        if let gap, let last = galley.positions.last {
+        // A line without text of its own has a place of its own, right before that of the text behind it.
+        let before = TextPosition(block: place.block, offset: place.offset - 1)
+        let placeWithoutText = galley.positions.last.map { max($0, before) } ?? place
+        if let gap, !galley.positions.isEmpty {
             galley.lines.append(gap)
-            galley.positions.append(last)
+            galley.positions.append(placeWithoutText)
         }
         gap = nil
         if columnDepth == 0 { mark(place) }
         var line = prefix ?? (runs.isEmpty ? margin.empty : margin.nextPrefix())
         if line.isEmpty { line = runs } else { line.append(contentsOf: runs) }
         galley.lines.append(Line(runs: line, isContinuation: isContinuation))
-        galley.positions.append(place)
+        let hasText = runs.isEmpty || !runs.allSatisfy { $0.style.contains(.drawn) }
+        galley.positions.append(hasText ? place : placeWithoutText)
     }
 
     mutating func leaveGap() {

@@ -61,7 +61,7 @@ extension Galley {
             let middle = (low + high) / 2
             if positions[middle] <= position { low = middle + 1 } else { high = middle }
         }
-        // Lines without text of their own, such as rules, are where the text after them is: the first is meant.
+        // Of several lines without text of their own that are in one place the first is meant.
         var line = max(0, low - 1)
         while line > 0, positions[line - 1] == positions[line] { line -= 1 }
         return line

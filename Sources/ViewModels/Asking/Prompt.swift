@@ -18,7 +18,8 @@ package struct Prompt: Equatable, Sendable {
         case findItems
         case filter
         /// With what narrowed the list of feeds before.
-        case narrowFeeds(before: String)
+        /// With what they were narrowed to before, and where the cursor stood.
+        case narrowFeeds(before: String, on: FeedListEntry.ID?, rowsAbove: Int)
         /// With its filter.
         case newQuery(String)
         case feedTitle(Feed)

@@ -38,6 +38,7 @@ extension ReaderModel {
         guard let prompt = prompt.value else { return }
         self.prompt.value = nil
         notePromptLeft(prompt)
+        request(.leaveSteps)
     }
 
     /// Takes what was typed at the prompt, or says there what is wrong with it.
@@ -76,7 +77,7 @@ extension ReaderModel {
         case .findInText: try keepSearch(for: text)
         case .goToTitle: try goToTitle(text)
         case .saveArticle(let replaceable): try saveArticle(as: text, replacing: replaceable)
-        case .saveAll: try saveAll(to: text)
+        case .saveAll(let selected): try saveAll(to: text, isOfSelected: selected != nil)
         case .pipeArticle: request(.pipe(text))
         case .command: request(.command(text))
         }

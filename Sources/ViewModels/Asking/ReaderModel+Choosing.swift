@@ -21,7 +21,10 @@ extension ReaderModel {
         }
     }
 
-    package func leaveChoice() { choice.value = nil }
+    package func leaveChoice() {
+        choice.value = nil
+        request(.leaveSteps)
+    }
 
     /// Takes what the cursor is on.
     package func takeChoice() {

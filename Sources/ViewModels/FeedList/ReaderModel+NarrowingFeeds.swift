@@ -5,7 +5,9 @@ import Signals
 extension ReaderModel {
     func askForFeeds() {
         let text = feeds.narrowing?.text ?? ""
-        ask(.narrowFeeds(before: text), text: text)
+        let purpose = Prompt.Purpose.narrowFeeds(
+            before: text, on: feeds.selectedEntry?.id, rowsAbove: feeds.cursor.value.rowsAbove)
+        ask(purpose, text: text)
     }
 
     /// Leaves the list as it is narrowed, or says why it holds nothing.

@@ -19,6 +19,17 @@ extension ReaderModel {
         return true
     }
 
+    /// The row of the screen's lists that the cursor is on here; nil where there is a text, or nothing to choose.
+    package var rowInView: Int? {
+        switch place {
+        case .feeds: feeds.cursor.value.rowsAbove
+        case .items: items.cursor.value.rowsAbove
+        case .links: links.cursor.value.rowsAbove
+        case .failures where failures.isChosenInView: failures.chosenName.lowerBound - failures.text.page.value.top
+        case .failures, .welcome, .article, .information, .help: nil
+        }
+    }
+
     /// Goes back as long as there is something to go back to: a finger that slips doesn't quit.
     package func goBackByPointing() {
         if !isAtBeginning { perform(.back) }

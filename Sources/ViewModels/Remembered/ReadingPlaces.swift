@@ -17,7 +17,7 @@ struct ReadingPlaces: Equatable {
     init(_ text: String) {
         for line in text.split(separator: "\n").suffix(Self.most) {
             let numbers = line.split(separator: " ").compactMap { Int($0) }
-            guard numbers.count == 3, numbers[1] >= 0, numbers[2] >= 0 else { continue }
+            guard numbers.count == 3, numbers[1] >= 0, numbers[2] >= -1 else { continue }
             note(TextPosition(block: numbers[1], offset: numbers[2]), of: ItemID(Int64(numbers[0])))
         }
     }

@@ -19,7 +19,9 @@ extension ReaderModel {
     }
 
     /// Saves what is selected, or all of the list, while the person goes on.
-    func saveAll(to folder: String) throws {
+    func saveAll(to folder: String, isOfSelected: Bool) throws {
+        // It never becomes all of the list.
+        if isOfSelected, selection == nil { throw PromptProblem("What was selected is so no longer") }
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
         let selection = selection

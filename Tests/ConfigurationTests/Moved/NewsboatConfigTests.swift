@@ -13,6 +13,7 @@ import Testing
     @Test(arguments: [
         ("browser \"echo %u | xclip\"", "browser sh -c \"echo \\\"$LEDE_URL\\\" | xclip\""),
         ("browser \"open '%u' > /dev/null 2>&1 &\"", "browser sh -c \"open \\\"$LEDE_URL\\\" > /dev/null 2>&1 &\""),
+        ("macro p pipe-to \"wc -w > ~/words\"", "macro p pipe-to sh -c \"wc -w > ~/words\""),
         ("browser \"$HOME/bin/open\"", "browser sh -c \"$HOME/bin/open \\\"$LEDE_URL\\\"\""),
         (
             "macro c set browser \"echo '%t' %u | xclip\" ; open-in-browser ; set browser linkhandler -- \"copy it\"",
