@@ -6,6 +6,8 @@ package enum LedeCommand {
     /// Runs what the words ask for. The reader, once open, ends the process by itself.
     @MainActor package static func run(_ words: [String]) -> Int32 {
         Allocator.keepLittle()
+        // A file that may grow no more is a write that fails, and no end without a word.
+        signal(SIGXFSZ, SIG_IGN)
         let environment = Environment.variables
         var verb: Verb?
         do {

@@ -7,7 +7,7 @@ package import Library
 extension UrlsFile {
     /// Adds feeds that are not there yet; returned are the addresses of those that were not.
     package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
-        try edit { (text: inout UrlsText) -> (added: [String], AddedFeeds) in
+        try edit(followedBy: library) { (text: inout UrlsText) -> (added: [String], AddedFeeds) in
             let before = text
             let added = text.add(feeds)
             return (added, text.added(added, to: before))
@@ -19,7 +19,7 @@ extension UrlsFile {
 
     /// Takes all feeds of the file for what the person has added.
     func noteAdded(in library: Library) throws {
-        try edit { text in
+        try edit(followedBy: library) { text in
             text.added(text.list.urls, to: text)
         } together: { added, place in
             try library.follow(added, place: place)
@@ -32,7 +32,7 @@ extension UrlsFile {
         _ store: Store?, _ subscriptions: UrlsText, making files: NewFiles, in library: Library, at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
         defer { files.discard() }
-        return try edit { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
+        return try edit(followedBy: library) { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
             let before = text
             let joined = text.join(subscriptions)
             return (joined, text.added(joined, to: before))
@@ -53,8 +53,8 @@ extension UrlsFile {
 
     /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
     package func leave(_ feed: Feed, in library: Library) throws {
-        try edit { text in
-            text.remove(try address(of: feed, in: library))
+        try edit(followedBy: library) { text in
+            text.remove(try address(of: feed, in: library, by: text))
         } together: { removed, place in
             try library.unsubscribe([feed.id], keeping: removed.map { [$0.text] } ?? [], place: place)
         }
@@ -62,8 +62,8 @@ extension UrlsFile {
 
     /// Gives a feed a title of the person's own, or that which it has itself.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
-        try edit { text in
-            let url = try address(of: feed, in: library)
+        try edit(followedBy: library) { text in
+            let url = try address(of: feed, in: library, by: text)
             let before = text.line(naming: url)
             _ = text.rename(url, to: title)
             return [before, text.line(naming: url)].compactMap(\.self)
@@ -78,7 +78,7 @@ extension UrlsFile {
         _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
         try note(in: library) { text in
-            let url = try address(of: feed, in: library)
+            let url = try address(of: feed, in: library, by: text)
             return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
         }
     }
@@ -87,11 +87,14 @@ extension UrlsFile {
     package func change(
         _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
     ) throws -> Bool {
-        try note(in: library) { text in try text.change(query, words: words, body) }
+        try note(in: library) { text in
+            if text.namesTwice(query) { throw NamedTwice(name: query) }
+            return try text.change(query, words: words, body)
+        }
     }
 
     private func note(in library: Library, _ body: (inout UrlsText) throws -> Step.Edit?) throws -> Bool {
-        try edit(body) { edit, place in
+        try edit(followedBy: library, body) { edit, place in
             guard let edit else { return false }
             try library.note(edit, place: place)
             return true
@@ -101,8 +104,8 @@ extension UrlsFile {
     /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
         let address = address.inPlace(of: feed.url)
-        return try edit { text in
-            let url = try self.address(of: feed, in: library)
+        return try edit(followedBy: library) { text in
+            let url = try self.address(of: feed, in: library, by: text)
             return text.change(url, words: "\(feed.displayName) moved to \(address.url)") { text in
                 text.changeAddress(of: url, to: address) ? address.url : nil
             }
@@ -112,16 +115,37 @@ extension UrlsFile {
         }
     }
 
-    /// Where a feed is now: it may have moved since somebody saw it, and the file names it there.
-    private func address(of feed: Feed, in library: Library) throws -> String {
-        try library.feed(feed.id)?.url ?? feed.url
+    /// Where a feed is now: it may have moved since somebody saw it, and the file names it there. A step says of one line
+    /// what was in it, so that of two an undo would lose one.
+    private func address(of feed: Feed, in library: Library, by text: UrlsText) throws -> String {
+        let url = try library.feed(feed.id)?.url ?? feed.url
+        if text.namesTwice(url) { throw NamedTwice(name: feed.displayName) }
+        return url
+    }
+
+    /// Changes the file and the library together. A file that somebody took away is not made anew without the feeds that were
+    /// in it: the library would follow it.
+    private func edit<Edit, Result>(
+        followedBy library: Library, _ body: (inout UrlsText) throws -> Edit,
+        together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
+    ) throws -> Result {
+        try edit(
+            { text in
+                let edit = try body(&text)
+                if !exists {
+                    let urls = Set(text.list.urls)
+                    let missing = try library.feeds().count { !urls.contains($0.url) }
+                    if missing > 0 { throw FileGone(path: path, feeds: missing) }
+                }
+                return edit
+            }, together: together)
     }
 
     /// Takes a step back that is done, or does one again that is not, in the file and in the library; nil where somebody
     /// else has done so by now.
     package func take(_ step: Step, in library: Library) throws -> StepOutcome? {
         do {
-            return try edit { text in
+            return try edit(followedBy: library) { text in
                 try follow(step, in: library, &text)
             } together: { move, place in
                 do { return try library.take(step, moving: move, place: place) } catch is AddressTaken {
@@ -246,6 +270,21 @@ private struct ForeignCommand: Error, CustomStringConvertible {
     let url: String
     var description: String {
         "“\(url)” has a command run, or a file read: as there is no urls file, write the line yourself"
+    }
+}
+
+/// Why a feed's line is not changed.
+private struct NamedTwice: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "“\(name)” is in the urls file twice: take one of the lines out first" }
+}
+
+/// Why nothing is written where there is no file any more.
+private struct FileGone: Error, CustomStringConvertible {
+    let path: String
+    let feeds: Int
+    var description: String {
+        "there is no \(path) any more, and \(feeds == 1 ? "a feed" : "\(feeds) feeds") would be gone with it: put it back, or have “lede import opml” write it from what “lede export opml” prints"
     }
 }
 

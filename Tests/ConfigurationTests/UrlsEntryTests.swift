@@ -61,4 +61,12 @@ import Testing
         urls.restore(try #require(removed))
         #expect(urls.list.queries.map(\.name) == ["New ones"])
     }
+
+    @Test func `may be a query with marks of direction in its filter, which stay what they are`() {
+        let filter = "title =~ \"\u{200F}שלום\""
+        var urls = text("")
+        let isAdded = urls.addQuery("query:Old:\(filter)")
+        let isRenamed = urls.replaceQuery("query:Old:\(filter)", with: "query:New:\(filter)")
+        #expect(isAdded && isRenamed && urls.list.queries.map(\.expression) == [filter])
+    }
 }

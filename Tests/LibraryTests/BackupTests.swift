@@ -55,6 +55,16 @@ import Testing
         #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
     }
 
+    @Test func `what is no file is no backup, and nobody waits for it`() {
+        let pipe = home.path + "/pipe"
+        mkfifo(pipe, 0o600)
+        for path in [pipe, home.path] {
+            #expect(throws: LibraryFailure.noBackup(path: path)) {
+                try Library.restore(path, to: home.path + "/library.db")
+            }
+        }
+    }
+
     @Test(arguments: ["Dear diary", ""])
     func `what is no backup of a library changes nothing`(text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: backup))

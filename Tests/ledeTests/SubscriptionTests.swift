@@ -253,7 +253,7 @@ import Testing
         let run = try CommandRun(
             program: "/bin/sh",
             arguments: [
-                "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" remove \"$1\"", BuildProducts.executable("lede"),
+                "-c", "ulimit -f 0; exec \"$0\" remove \"$1\"", BuildProducts.executable("lede"),
                 server.url("/a")
             ], environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 1 && run.errors.hasPrefix("lede: "), "\(run)")
@@ -272,7 +272,7 @@ import Testing
         let lede = try BuildProducts.executable("lede")
         let operands = words.map { $0.hasPrefix("/") ? server.url($0) : $0 }
         let run = try CommandRun(
-            program: "/bin/sh", arguments: ["-c", "trap '' XFSZ; ulimit -f 0; exec \(lede) \"$@\"", "sh"] + operands,
+            program: "/bin/sh", arguments: ["-c", "ulimit -f 0; exec \(lede) \"$@\"", "sh"] + operands,
             environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 1 && run.errors.hasPrefix("lede: "), "\(run)")
         let after = try [text(), Lede.run("feeds", "--json", home: home).output]

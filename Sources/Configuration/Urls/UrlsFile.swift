@@ -36,6 +36,9 @@ package struct UrlsFile: Equatable, Sendable {
             for _ in 0..<10 {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)
+                if UrlsText.isUTF16(old) {
+                    throw FileFailure(path, reason: "it is in UTF-16, and has to be saved in UTF-8 first")
+                }
                 var text = UrlsText(old)
                 let edit = try body(&text)
                 let new = text.bytes

@@ -26,7 +26,7 @@ struct UrlsReader {
     }
 
     mutating func read(_ bytes: [UInt8]) {
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+        if UrlsText.isUTF16(bytes) {
             number = 1
             return note("the file is in UTF-16, and UTF-8 was expected")
         }

@@ -20,6 +20,11 @@ package struct UrlsText: Equatable, Sendable {
         newline = Array((last?.suffix(2) == [13, 10] ? "\r\n" : "\n").utf8)
     }
 
+    /// Whether lines can't even be told apart.
+    static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    }
+
     package var bytes: [UInt8] { Array(mark) + lines.joined() }
 
     package var list: UrlsList { UrlsList(bytes) }
@@ -41,6 +46,9 @@ package struct UrlsText: Equatable, Sendable {
     func words(_ index: Int) -> [UrlsWord]? {
         if case .words(let words) = UrlsLine(content(index)) { words } else { nil }
     }
+
+    /// Whether somebody wrote the feed or the query twice.
+    package func namesTwice(_ url: String) -> Bool { lines(of: url).count > 1 }
 
     /// The lines that name the feed: one, unless somebody wrote it twice.
     func lines(of url: String) -> [Int] {

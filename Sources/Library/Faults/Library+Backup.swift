@@ -6,10 +6,9 @@ extension Library {
     /// write meanwhile.
     package func backUp(to destination: String) throws(LibraryFailure) {
         do {
-            guard !isSameFile(destination) else {
-                throw LibraryFailure.unreadable(path: destination, reason: "it is the library itself")
+            guard !isPart(destination), Self.mayBecomeBackup(destination) else {
+                throw LibraryFailure.occupied(path: destination)
             }
-            guard Self.mayBecomeBackup(destination) else { throw LibraryFailure.occupied(path: destination) }
             let draft = Draft(for: destination)
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
@@ -23,6 +22,8 @@ extension Library {
     /// compared with what the backup is subscribed to.
     package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
+            // A pipe would be waited for, and a folder is no file.
+            guard Self.mayBeFile(backup) else { throw LibraryFailure.noBackup(path: backup) }
             let source = try Database(path: backup, access: .readOnly)
             guard try source.isLibrary, try source.problems(.quick, limit: 1).isEmpty else {
                 throw LibraryFailure.noBackup(path: backup)
@@ -62,11 +63,18 @@ extension Library {
         return status.st_size == 0 || (try? Database(path: path, access: .readOnly).isLibrary) == true
     }
 
-    /// Whether a path leads to the library's own file, which others have open and would write to on after it is gone.
-    private func isSameFile(_ other: String) -> Bool {
-        var (here, there) = (stat(), stat())
-        return stat(path, &here) == 0 && stat(other, &there) == 0
-            && (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+    private static func mayBeFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a path leads to one of the library's own files, which others have open and would write to on after it is gone.
+    private func isPart(_ other: String) -> Bool {
+        ["", "-wal", "-shm"].contains { suffix in
+            var (here, there) = (stat(), stat())
+            return stat(path + suffix, &here) == 0 && stat(other, &there) == 0
+                && (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+        }
     }
 }
 

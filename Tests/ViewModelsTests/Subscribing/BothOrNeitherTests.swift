@@ -185,6 +185,34 @@ import Testing
         }
     }
 
+    @Test(arguments: Deed.allCases) func `is made in neither where the file is gone, as the other feeds would be, too`(
+        deed: Deed
+    ) throws {
+        let before = try String(contentsOfFile: file.path, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: file.path)
+        #expect(throws: (any Error).self) { try perform(deed) }
+        #expect(!file.exists)
+        #expect(try test.library.feeds().map(\.id) == [test.feed] && test.library.journal(limit: 1).isEmpty)
+        // All of them written anew is no loss.
+        #expect(try file.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library).count == 1)
+        #expect(before.hasPrefix(try String(contentsOfFile: file.path, encoding: .utf8).dropLast()))
+    }
+
+    @Test(arguments: [Deed.leave, .rename, .move, .retag])
+    func `is made in neither where the file names the feed twice, of which an undo would lose one`(deed: Deed) throws {
+        try test.home.write(urls: ["https://example.org/feed one", "https://example.org/feed \"~Two\""])
+        let before = try state
+        #expect(throws: (any Error).self) { try perform(deed) }
+        #expect(try state == before)
+    }
+
+    @Test func `is made in neither where the file is in UTF-16`() throws {
+        let wide = Data([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        try wide.write(to: URL(filePath: file.path))
+        #expect(throws: FileFailure.self) { try perform(.add) }
+        #expect(try Data(contentsOf: URL(filePath: file.path)) == wide)
+    }
+
     @Test(arguments: Deed.allCases) func `is made in neither where the file can't be written`(deed: Deed) throws {
         try blockDraft()
         #expect(throws: FileFailure.self) { try perform(deed) }

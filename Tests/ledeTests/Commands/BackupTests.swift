@@ -90,8 +90,9 @@ import Testing
             atPath: copy, withDestinationPath: home.data + "/library.db")
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "2 unread")
-        for path in [copy, home.data + "/library.db"] {
-            #expect(try Lede.run("backup", path, home: home).errors.contains("it is the library itself"))
+        for path in [copy] + ["", "-wal", "-shm"].map({ home.data + "/library.db" + $0 }) {
+            let run = try Lede.run("backup", path, home: home)
+            #expect(run.status == 1 && run.errors.hasSuffix("so it is not replaced: name another file\n"))
         }
         try reader.press("C")
         try reader.waitForScreen(showing: "2 marked read")
@@ -118,6 +119,9 @@ import Testing
     @Test func `refuse what is no library`() throws {
         try "Dear diary".write(toFile: copy, atomically: true, encoding: .utf8)
         #expect(try Lede.run("restore", copy, home: home).errors.hasSuffix("name a file that “lede backup” made\n"))
+        for path in ["/dev/null", home.path] {
+            #expect(try Lede.run("restore", path, home: home).errors.hasSuffix("name a file that “lede backup” made\n"))
+        }
         let missing = try Lede.run("restore", copy + ".not", home: home)
         #expect(missing.status == 1 && missing.errors.hasSuffix("is not there: name a file that “lede backup” made\n"))
         let nowhere = try Lede.run("backup", home.path + "/no/copy.db", home: home)
