@@ -8,6 +8,8 @@ package enum LibraryChange: Equatable, Sendable {
     case queries
     /// What a query holds, or how much of it is unread.
     case query(QueryID)
+    /// Items of a feed may say something else now: their titles, links or dates.
+    case rewritten(FeedID)
     /// New items came into a feed, up to this one.
     case newItems(FeedID, News, newest: ItemID)
     /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of
@@ -21,7 +23,7 @@ package enum LibraryChange: Equatable, Sendable {
     /// Whether it can have made nothing of feeds others but what they have, and how much of that is unread.
     package var isOfCounts: Bool {
         switch self {
-        case .query, .marked, .restored, .marks: true
+        case .query, .marked, .restored, .marks, .rewritten: true
         case .subscriptions, .feed, .queries, .newItems: false
         }
     }

@@ -11,6 +11,8 @@ package struct FeedSearch: Sendable {
         case page([FoundFeed])
         /// Something else, in words.
         case noFeed(String)
+        /// The server answered that it gives nothing, in words.
+        case refused(String)
         /// Nobody knows what, and this is why. A server that refuses what is secure may answer what is not.
         case unreachable(String, refusesSecurity: Bool)
     }
@@ -43,13 +45,14 @@ package struct FeedSearch: Sendable {
     private static func outcome(_ result: Result<Response, FetchFailure>, asked url: String) -> Outcome {
         switch result {
         case .success(let response):
-            outcome(
+            return outcome(
                 response.body, contentType: response.contentType, asked: response.permanentURL ?? url, at: response.url)
         case .failure(let failure):
             // A site whose addresses tell its feeds need not be reached.
-            FeedDiscovery.feeds(at: url).isEmpty
-                ? .unreachable(failure.description, refusesSecurity: failure.mayMeanPlainHTTP)
-                : .page(FeedDiscovery.feeds(at: url).map { FoundFeed($0) })
+            let known = FeedDiscovery.feeds(at: url)
+            if !known.isEmpty { return .page(known.map { FoundFeed($0) }) }
+            if failure.isAnswer { return .refused(failure.description) }
+            return .unreachable(failure.description, refusesSecurity: failure.mayMeanPlainHTTP)
         }
     }
 
@@ -64,5 +67,12 @@ package struct FeedSearch: Sendable {
 }
 
 extension FetchFailure {
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .refused, .noDocument: true
+        default: false
+        }
+    }
+
     fileprivate var mayMeanPlainHTTP: Bool { self == .insecure || self == .connectionRefused }
 }

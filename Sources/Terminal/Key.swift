@@ -13,8 +13,11 @@ package enum Key: Hashable, Sendable {
     /// What was pasted, all at once.
     case paste(String)
 
-    /// What the key is called, for the help.
-    package var name: String {
+    /// What the key is called.
+    package var name: String { name(inASCII: false) }
+
+    /// The same where there are no arrows to show.
+    package func name(inASCII isASCII: Bool) -> String {
         switch self {
         case .character(" "): "Space"
         case .character(let character): String(character)
@@ -25,18 +28,18 @@ package enum Key: Hashable, Sendable {
         case .backTab: "Shift-Tab"
         case .backspace: "Backspace"
         case .delete: "Delete"
-        case .up: "↑"
-        case .down: "↓"
-        case .left: "←"
-        case .right: "→"
+        case .up: isASCII ? "Up" : "↑"
+        case .down: isASCII ? "Down" : "↓"
+        case .left: isASCII ? "Left" : "←"
+        case .right: isASCII ? "Right" : "→"
         case .pageUp: "PageUp"
         case .pageDown: "PageDown"
         case .home: "Home"
         case .end: "End"
         case .function(let number): "F\(number)"
-        case .alt(let key): "Alt-\(key.name)"
-        case .wordLeft: "Ctrl-←"
-        case .wordRight: "Ctrl-→"
+        case .alt(let key): "Alt-\(key.name(inASCII: isASCII))"
+        case .wordLeft: "Ctrl-\(Key.left.name(inASCII: isASCII))"
+        case .wordRight: "Ctrl-\(Key.right.name(inASCII: isASCII))"
         case .paste: "a paste"
         }
     }

@@ -165,9 +165,12 @@ package final class Terminal {
     }
 
     /// Where a byte is a character, those of others may mean anything to the terminal.
-    func showable(_ text: String) -> String {
-        (usesOnlyASCII ? .ascii : terminalRepertoire).showing(text, width: drawing.meanings.width)
-    }
+    func showable(_ text: String) -> String { repertoire.showing(text, width: drawing.meanings.width) }
+
+    /// Whether other characters are shown as what they are like.
+    package var showsOnlyASCII: Bool { repertoire == .ascii }
+
+    private var repertoire: Repertoire { usesOnlyASCII ? .ascii : terminalRepertoire }
 
     /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
     private static let longestLink = 2083

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Library
 import Processes
 import Signals
 import Typesetting
@@ -15,6 +16,8 @@ final class Errands {
     private(set) var haveTerminal = false
     /// What is done when the program has ended that has the terminal.
     private var waiting: ArraySlice<() -> Void> = []
+    /// The items whose pages were opened, which are read by that.
+    private var opened: [ItemID] = []
     private lazy var programs = Programs()
     /// They stay open for as long as the person likes, and none waits for another to end.
     private lazy var browsers = Programs(atOnce: .max)
@@ -30,12 +33,17 @@ final class Errands {
         self.comeBack = comeBack
     }
 
-    /// Opens a page that what is shown leads to.
-    func browse(_ url: String) { browse(url, model.shownFields.leading(to: url)) }
+    /// Opens a page that what is shown leads to, by which an item may be read.
+    func browse(_ url: String, reading item: ItemID?) {
+        browse(url, model.shownFields.leading(to: url), reading: item)
+    }
 
     /// Opens a page, and the others when the browser has ended. They are of several items: nothing else is told of them.
-    func browse(each urls: [String]) {
-        each(of: urls.map { ShownFields(url: $0) }) { [weak self] in self?.browse($0.url, $0) }
+    func browse(each urls: [String], reading items: [ItemID]) {
+        var unopened = items[...]
+        each(of: urls.map { ShownFields(url: $0) }) { [weak self] in
+            self?.browse($0.url, $0, reading: unopened.popFirst())
+        }
     }
 
     /// Does something that takes the terminal, for one after the other.
@@ -44,12 +52,13 @@ final class Errands {
         waiting.popFirst()?()
     }
 
-    private func browse(_ url: String, _ fields: ShownFields) {
+    private func browse(_ url: String, _ fields: ShownFields, reading item: ItemID?) {
         let browser = Browser(model.config.value, environment: environment)
         lend(
             to: browser.name, browser.arguments(for: url, fields), fields, input: nil,
             orElse: Self.adviceOnBrowsers
-        ) { [model] in
+        ) { [weak self, model] in
+            if let item { self?.opened.append(item) }
             if model.status.value == nil { model.status.value = .done("Opened \(url)") }
         }
     }
@@ -85,7 +94,7 @@ final class Errands {
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
-        guard let command = ExternalCommand(typed), let text = model.shownText, mayRun(command) else { return }
+        guard let command = ExternalCommand(typed), mayRun(command), let text = model.takeShownText() else { return }
         // It may print nothing for a while, or only print something: the screen would be back before anybody has read that.
         lend(
             to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
@@ -192,6 +201,9 @@ final class Errands {
         } else {
             then()
         }
-        if let next = waiting.popFirst() { next() } else { comeBack(end == .exited(0)) }
+        if let next = waiting.popFirst() { return next() }
+        if !opened.isEmpty { model.noteBrowsed(opened) }
+        opened = []
+        comeBack(end == .exited(0))
     }
 }

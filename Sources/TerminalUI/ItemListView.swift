@@ -76,7 +76,10 @@ struct ItemListView {
 
     /// Why a list is empty that is narrowed or of several feeds, and what brings back what it leaves out.
     private func emptiness(of source: ItemSource) -> String {
-        if source.narrowing != nil { return "Nothing is found: \(model.pressing(.escape)) to see all again." }
+        if source.narrowing != nil {
+            return
+                "Nothing is found: \(model.pressing(.escape)) to \(model.isFoundBySearch ? "go back" : "see all again")."
+        }
         if model.items.unreadOnly, !source.unreadOnly {
             return "Nothing here is unread: \(model.pressing(.toggleShowRead)) to see what is read."
         }

@@ -2,8 +2,9 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does where there are no panes: in the links of an article, in what failed, in what there is to choose from, and
-/// in texts. A press goes to a row and a second one takes it, but in a list to choose from, where the first does. The wheel scrolls.
+/// What the mouse does where there are no panes: in the links of an article, in what failed, at the start, in what there is to
+/// choose from, and in texts. A press goes to a row and a second one takes it, but in a list to choose from, where the first
+/// does. The wheel scrolls.
 struct ListMouse {
     let model: ReaderModel
 
@@ -38,6 +39,10 @@ struct ListMouse {
             return true
         }
         switch model.place {
+        case .welcome:
+            guard let cell = WelcomeView.offers(on: canvas).cell(of: event) else { return false }
+            model.offer.value.move(to: cell.row)
+            return true
         case .links:
             guard let row = row(of: event, in: model.links.cursor.value, on: canvas) else { return false }
             model.links.cursor.value.move(to: row)
@@ -45,7 +50,7 @@ struct ListMouse {
         case .failures:
             guard let cell = FailureListView.rows(of: model.failures, on: canvas).cell(of: event) else { return false }
             return model.failures.choose(inRow: cell.row)
-        default: return false
+        case .feeds, .items, .article, .information, .help: return false
         }
     }
 

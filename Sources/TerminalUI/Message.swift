@@ -12,7 +12,7 @@ struct Message {
     /// Where it is cut it ends with `rest`, which may say where all of it is.
     init(_ text: String, style: CellStyle, columns: Int, mostRows: Int = .max, rest: String = "") {
         self.style = style
-        let mostRows = min(mostRows, Self.mostRows)
+        let mostRows = max(1, min(mostRows, Self.mostRows))
         let text = CleanText.line(text)
         let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
         var last = lines.count < mostRows ? "" : lines[(mostRows - 1)...].joined(separator: " ")

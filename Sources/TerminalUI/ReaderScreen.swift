@@ -128,6 +128,7 @@ package final class ReaderScreen {
     private func take(_ config: Config) {
         takeTerminalSettings(config)
         keys.map = KeyMap(config, before: keys.map)
+        keys.map.isInASCII = terminal.showsOnlyASCII
         // They name keys.
         model.updateFailures()
         view.keys = keys.map
@@ -148,8 +149,8 @@ package final class ReaderScreen {
 
     private func fulfil(_ request: ReaderModel.Request) {
         switch request {
-        case .browse(let url): errands.browse(url)
-        case .browseEach(let urls): errands.browse(each: urls)
+        case .browse(let url, let item): errands.browse(url, reading: item)
+        case .browseEach(let urls, let items): errands.browse(each: urls, reading: items)
         case .browseBehind(let urls): errands.browseBehind(urls)
         case .command(let text): keys.obey(text)
         case .edit(let path, let call): errands.edit(path, with: call)

@@ -95,7 +95,7 @@ final class TypedKeys {
         model.count.value = nil
         guard pressed.last != .escape, model.status.value?.isProblem != true else { return }
         // Which keys do something is told at the end of the same line.
-        model.status.value = .done("\(Key.name(of: pressed)) does nothing here")
+        model.status.value = .done("\(map.name(of: pressed)) does nothing here")
     }
 
     /// Takes what a key does, step by step, as far as it is not held up.
@@ -120,7 +120,7 @@ final class TypedKeys {
             case .set(let words): model.set(words)
             case .run(let command, .terminal): if !errands.run(command, input: nil) { leaveSteps() }
             case .run(let command, .article):
-                guard let text = model.shownText else { continue }
+                guard let text = model.takeShownText() else { continue }
                 if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
         }

@@ -11,13 +11,21 @@ struct WelcomeView {
     /// As wide as the longest of the texts, with a cell of air on both sides.
     private static let columns = 38
 
+    /// The rows of what is offered.
+    static func offers(on canvas: Canvas) -> Canvas {
+        canvas.centered(columns: columns).part(row: top(on: canvas) + 3, rows: Offer.allCases.count)
+    }
+
+    private static func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - Offer.allCases.count - 4) / 2) }
+
     func draw(on canvas: Canvas) {
         let column = canvas.centered(columns: Self.columns)
-        let top = max(0, (canvas.rows - Offer.allCases.count - 4) / 2)
+        let top = Self.top(on: canvas)
         column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
         column.write("There are no feeds yet. How to begin?", row: top + 1, column: 1, style: theme.hint)
         for (index, offer) in Offer.allCases.enumerated() {
-            draw(offer, isSelected: index == model.offer.value.row, on: column.part(row: top + 3 + index, rows: 1))
+            let row = Self.offers(on: canvas).part(row: index, rows: 1)
+            draw(offer, isSelected: index == model.offer.value.row, on: row)
         }
     }
 

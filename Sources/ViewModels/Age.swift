@@ -28,7 +28,10 @@ package struct Age {
     }
 
     private static func text(of date: Date, at now: Date, format: String) -> String {
-        let days = Int(max(0, min(now.timeIntervalSince(date), 1e11)) / 86_400)
+        // Days of the calendar, as the list of today's items has them; one may be an hour shorter.
+        let today = ClockTime.startOfDay(now)
+        let days =
+            date >= today ? 0 : Int(min(today.timeIntervalSince(ClockTime.startOfDay(date)), 1e11) / 86_400 + 0.5)
         let age = days == 0 ? "today" : "\(days) \(days == 1 ? "day" : "days") ago"
         return ClockTime(date).written(
             as: format.split(separator: "%L", omittingEmptySubsequences: false).joined(separator: age))

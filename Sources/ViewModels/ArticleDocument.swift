@@ -93,30 +93,3 @@ extension Article.Enclosure {
         return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
-
-extension Item {
-    /// What to call the item: some have no title.
-    package var displayTitle: String {
-        let title = CleanText.line(title)
-        return title.isEmpty ? "(untitled)" : title
-    }
-}
-
-extension Feed {
-    /// Whether it has no name but its address.
-    package var isNamedByAddress: Bool { name == url }
-
-    /// What to call the feed on the screen.
-    package var displayName: String { CleanText.line(shortName) }
-
-    /// The same, as the feed has it.
-    var shortName: String { isNamedByAddress ? name.withoutScheme : name }
-}
-
-extension String {
-    /// An address without what nearly all of them begin with: the site is what tells.
-    package var withoutScheme: String {
-        let scheme = ["https://", "http://"].first(where: hasPrefix)
-        return String(dropFirst(scheme?.count ?? 0))
-    }
-}

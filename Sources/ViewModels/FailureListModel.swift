@@ -14,6 +14,8 @@ import Typesetting
     /// All that were listed since the person came here, also those that are gone: they may come back.
     private(set) var everListed: Set<FeedID> = []
     private var document = Document()
+    /// The feed that the cursor was on and that has gone from the list, and the one that it stands on since.
+    private var lost: (feed: Feed, standIn: FeedID?)?
 
     package init() {}
 
@@ -32,16 +34,24 @@ import Typesetting
     /// Shows what has become of it, with the chosen feed where it is on the screen.
     func update(_ failures: Failures) {
         let before = document
-        let chosen = selected?.id
+        let chosen = lostName == nil ? selected : lost?.feed
         let rowsAbove = lines(of: row.value).lowerBound - text.page.value.top
         take(failures)
         if document == before { return }
-        row.value = feeds.firstIndex { $0.id == chosen } ?? max(0, min(row.value, feeds.count - 1))
+        let found = feeds.firstIndex { $0.id == chosen?.id }
+        row.value = found ?? max(0, min(row.value, feeds.count - 1))
+        lost = found == nil ? chosen.map { ($0, selected?.id) } : nil
         text.replace(document)
         guard (0..<text.page.value.height).contains(rowsAbove) else { return }
         text.move(to: lines(of: row.value).lowerBound - rowsAbove)
         bringIntoView()
     }
+
+    /// What the feed was called that went from under the cursor, which stands on another.
+    var lostName: String? { lost.flatMap { $0.standIn == selected?.id ? $0.feed.displayName : nil } }
+
+    /// Takes the feed for the person's own that the cursor stands on.
+    func forgetLost() { lost = nil }
 
     private func take(_ failures: Failures) {
         (document, feeds) = (failures.document, failures.listed)
@@ -148,6 +158,12 @@ extension FailureListModel {
     /// Moves the text as a wheel does. The cursor goes along only where it would leave the screen.
     package func scroll(by lines: Int) {
         text.move(by: lines)
+        keepInView()
+    }
+
+    /// Has a line be the first in view, as a scroll bar does.
+    func scroll(toTop line: Int) {
+        text.move(to: line)
         keepInView()
     }
 

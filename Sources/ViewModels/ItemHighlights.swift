@@ -33,7 +33,7 @@ package import Signals
         switch change {
         case .marked(_, let items, _): lookup.lookAgain { items.contains($0) }
         case .marks, .restored, .feed, .subscriptions: lookup.lookAgain()
-        case .newItems, .query, .queries: return
+        case .newItems, .query, .queries, .rewritten: return
         }
     }
 }

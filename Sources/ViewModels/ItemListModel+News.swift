@@ -9,13 +9,15 @@ extension ItemListModel {
         case .marked(let mark, let changed, let number):
             // What was marked before the list was filled, and is heard of after, is in the list already.
             if let listing, number > listing.markings { rows?.listing.note(mark, of: changed) }
-            reread { changed.contains($0) }
+            if fillIfEmpty() { return }
+            reread { changed.contains($0.id) }
             if mark == .deleted {
                 // What is loaded tells its own number.
                 if !changed.subtracting(deleted).isEmpty { recount() }
                 countUnloadedSelection()
             }
-        case .marks: reread { _ in true }
+        case .marks: if !fillIfEmpty() { reread() }
+        case .rewritten(let feed): reread { $0.feed == feed }
         case .restored where items.value.isEmpty: fill()
         case .restored(let restored):
             let back = deleted.intersection(restored)
@@ -24,16 +26,23 @@ extension ItemListModel {
             loadAroundCursor()
             if back != restored { recount() }
             countUnloadedSelection()
-        case .query(let query): if listing?.scope == .query(query) { lookForNews() }
+        case .query(let query): if listing?.scope == .query(query), !fillIfEmpty() { lookForNews() }
         case .feed, .subscriptions, .queries: break
         }
+    }
+
+    /// Nothing jumps in a list that has nothing in it, and what comes back to it by a mark is seen.
+    private func fillIfEmpty() -> Bool {
+        guard items.value.isEmpty, let source = source.value, source.narrowing == nil else { return false }
+        fill()
+        return true
     }
 
     /// Shows all items as they are now.
     func reread() { reread { _ in true } }
 
     /// Reads items again that may have changed.
-    private func reread(_ mayHaveChanged: (ItemID) -> Bool) {
+    private func reread(_ mayHaveChanged: (Item) -> Bool) {
         let chosen = selected
         guard let (gone, goneAbove) = loaded.reread(above: cursor.value.row, mayHaveChanged) else { return }
         deleted = deleted.union(gone)

@@ -83,6 +83,9 @@ package import Signals
     /// Whether news waits at the end of the list, and not at its top.
     package var hasNewsBelow: Bool { news.value > 0 && listing?.order == .oldest }
 
+    /// How many rows in view stand above the cursor's; nil before there is a screen for any.
+    var rowsAbove: Int? { cursor.value.height > 1 ? cursor.value.rowsAbove : nil }
+
     var isAtTop: Bool { loaded.hasStart && cursor.value.row == 0 }
 
     func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
@@ -97,9 +100,9 @@ package import Signals
     /// Fills the list anew, in another order or with other things; the cursor stays on its item where that is near.
     func refill(in order: ItemOrder? = nil) {
         if order != nil { ownOrder = order }
-        let chosen = selected?.id
+        let (chosen, rowsAbove) = (selected?.id, rowsAbove)
         fill()
-        if let chosen { choose(chosen) }
+        if let chosen { choose(chosen, rowsAbove: rowsAbove) }
     }
 
     /// Takes what lists hold from now on, also this one; what was found stays as it was found.
@@ -215,6 +218,26 @@ package import Signals
         move { $0.move(by: rows) }
     }
 
+    func turnPage(by pages: Int) { turn(by: max(cursor.value.height - 1, 1) * pages) }
+
+    func turnHalfPage(by pages: Int) { turn(by: max(cursor.value.height / 2, 1) * pages) }
+
+    /// Moves what is in view, and the cursor with it.
+    private func turn(by rows: Int) {
+        loadAhead()
+        if abs(rows) > LoadedItems.pageSize {
+            settleOffset()
+            let row = offset.value + cursor.value.row + rows
+            if row >= total { return goToEnd() }
+            if row >= 0 { return scroll(toTop: max(0, offset.value + cursor.value.top + rows)) }
+            if !loaded.hasStart { loadStart() }
+        }
+        let top = cursor.value.top + rows
+        if top + cursor.value.height > items.value.count { loadMore() }
+        if top < 0 { loadEarlier() }
+        move { $0.scroll(toTop: $0.top + rows) }
+    }
+
     /// From the last row to what is new behind it, unless rows are selected, which would no longer be.
     private func takeNewsBelow(goingOnBy rows: Int) {
         if isSelecting { return }
@@ -295,6 +318,11 @@ package import Signals
             do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
         }
         if let rowsAbove { move { $0.rowsAbove = rowsAbove } }
+    }
+
+    /// To an item, if it is among those that are loaded.
+    func chooseIfListed(_ id: ItemID?, rowsAbove: Int? = nil) {
+        if let id, loaded.row(of: id) != nil { choose(id, rowsAbove: rowsAbove) }
     }
 
     /// To the end of the list, of which no more than that is loaded; news that waits there is taken in.

@@ -13,7 +13,8 @@ extension Library {
     /// Does something on the main queue once everything asked for so far is written, or can't be, and its changes are told there.
     func whenHeard(_ body: @escaping @MainActor @Sendable () -> Void) {
         whenWritten {
-            DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+            // What is told while changes are being heard goes to the end of the line behind them: so does this, behind that.
+            DispatchQueue.main.async { DispatchQueue.main.async { MainActor.assumeIsolated(body) } }
         }
     }
 }

@@ -20,9 +20,12 @@ package struct ListCursor: Equatable, Sendable {
     /// So many rows stood above the chosen one when the list was on a screen before, until it is on one again.
     private var onceAbove: Int?
 
-    /// How many rows in view stand above the chosen one.
+    /// The row in view that is chosen.
+    package var rowInView: Int { row - top }
+
+    /// How many rows stand above the chosen one, or did on the screen before this one that has no room for any.
     package var rowsAbove: Int {
-        get { onceAbove ?? row - top }
+        get { onceAbove ?? rowInView }
         set {
             if height == 1 { return onceAbove = newValue }
             top = row - newValue

@@ -144,9 +144,9 @@ import Signals
 
     /// Reads items again that may have changed, and tells which of them are gone and how many of those stood above a row.
     /// They are read and not reckoned, since other marks may be on their way.
-    func reread(above row: Int, _ mayHaveChanged: (ItemID) -> Bool) -> (gone: ItemSet, above: Int)? {
+    func reread(above row: Int, _ mayHaveChanged: (Item) -> Bool) -> (gone: ItemSet, above: Int)? {
         let old = items.value
-        let ids = old.map(\.id).filter(mayHaveChanged)
+        let ids = old.filter(mayHaveChanged).map(\.id)
         guard !ids.isEmpty else { return nil }
         do {
             let now = try Dictionary(uniqueKeysWithValues: library.items(ids).map { ($0.id, $0) })

@@ -117,7 +117,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .refreshFeed: "refresh this feed, also where it is said to be gone"
         case .refreshAll: "refresh all feeds but those that are told to wait"
         case .stopRefresh: "stop the refresh; what is stored stays"
-        case .escape: "stop the refresh, or go back where none runs"
+        case .escape: "end a search, a selection or a filter, stop the refresh, or go back"
         case .markFeedRead: "mark everything listed of this feed read"
         case .toggleRead: "mark this item read, or unread again"
         case .markEverythingRead: "mark everything read, of all feeds"

@@ -65,8 +65,11 @@ extension ReaderModel {
     /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
     package func complainOfUrls() {
         guard status.value == nil else { return }
+        if !subscriptions.exists, place != .welcome { return status.value = .problem(Self.noUrlsFile) }
         tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
     }
+
+    static let noUrlsFile = "There is no urls file any more: the feeds stay as they are until there is one"
 
     /// Says the first of what is wrong, and where the rest is to be found.
     func tell(of problems: [String]) {

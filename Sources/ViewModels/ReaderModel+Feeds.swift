@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Typesetting
 
 extension ReaderModel {
     func refreshFeed() {
@@ -18,6 +19,7 @@ extension ReaderModel {
     }
 
     func startWithStarterFeeds() {
+        guard place == .welcome else { return status.value = .problem("There are feeds to start with already") }
         edit { [paths] file, library in
             try StarterSet(paths).install()
             try file.noteAdded(in: library)
@@ -36,10 +38,15 @@ extension ReaderModel {
         failures.show(whatFailed(before: [], saying: said), saying: said)
     }
 
-    /// Tells in the list of failures what has become of its feeds, while the person is there.
-    func followFailures() -> any Disposable {
+    /// Tells in the list of failures what has become of its feeds, and on the page about a feed, while the person is there.
+    func followFeeds() -> any Disposable {
         let changes: [any Disposable] = [
-            feeds.readings.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
+            feeds.readings.signal.onNext { [weak self] _ in
+                MainActor.assumeIsolated {
+                    self?.updateFailures()
+                    self?.updateInformation()
+                }
+            },
             refresh.fetching.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
             refresh.leftOut.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
             feeds.paused.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } }
@@ -90,19 +97,32 @@ extension ReaderModel {
 
     func showInformation() {
         guard let feed = currentFeed else { return status.value = .problem("There is no feed here to tell of") }
+        guard let page = page(about: feed) else { return }
+        (previewed, feedTold) = (nil, feed.id)
+        information.show(page)
+        go(to: .information)
+    }
+
+    /// Tells of the feed as it is now.
+    private func updateInformation() {
+        guard place == .information, previewed == nil, let feed = feedTold.flatMap(feeds.feed),
+            let page = page(about: feed)
+        else { return }
+        information.replace(page)
+    }
+
+    private func page(about feed: Feed) -> Document? {
         do {
             let now = Date()
             let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
-            previewed = nil
             let options = subscriptions.list.value.feeds.first { $0.url == feed.url }?.options
-            information.show(
-                FeedInformation(
-                    feed: feed, details: try library.details(of: feed.id), days: days,
-                    isVerified: options?.verifies ?? true, now: now, pressing: pressing
-                ).document)
-            go(to: .information)
+            return FeedInformation(
+                feed: feed, details: try library.details(of: feed.id), days: days,
+                isVerified: options?.verifies ?? true, now: now, pressing: pressing
+            ).document
         } catch {
             troubles.send(error)
+            return nil
         }
     }
 

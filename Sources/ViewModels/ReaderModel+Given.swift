@@ -57,9 +57,9 @@ package struct GivenOperation: Equatable, Sendable {
 
 extension ReaderModel {
     package func perform(_ given: GivenOperation) {
-        status.value = nil
-        _ = takeCount(for: given.operation)
-        do { try perform(given.deed) } catch { status.value = .problem("\(error)") }
+        perform(given.operation) { _ in
+            do { try perform(given.deed) } catch { status.value = .problem("\(error)") }
+        }
     }
 
     private func perform(_ deed: GivenOperation.Deed) throws {

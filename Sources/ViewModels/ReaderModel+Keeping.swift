@@ -16,7 +16,7 @@ extension ReaderModel {
 
     /// Saves the article as text. A file that is there already is replaced only where the person has been told of it.
     func saveArticle(as path: String, replacing known: String?) throws {
-        guard let text = shownText else { return }
+        guard let text = takeShownText() else { return }
         let target = paths.expandingHome(path)
         if PrivateFiles.isFolder(target) {
             throw PromptProblem("“\(path)” is a folder: put the name of a file behind it")
@@ -36,7 +36,7 @@ extension ReaderModel {
     }
 
     func askWhereToPipe() {
-        if mayTakeTexts { ask(.pipeArticle) }
+        if mayTakeTexts { ask(.pipeArticle(selected: selection == nil ? nil : items.countedSelection)) }
     }
 
     /// Has the link copied, with the title before it where that is wanted.

@@ -6,7 +6,7 @@ import Signals
 
 extension ReaderModel {
     func toggleRead() {
-        guard let item = currentItem else { return }
+        guard let item = itemToChange else { return }
         let mark = item.isRead ? Mark.unread : .read
         if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
         items.mark(item, mark)
@@ -23,7 +23,7 @@ extension ReaderModel {
 
     /// Marks the item, or what is selected, read or unread, whatever it was.
     func mark(read isRead: Bool) {
-        guard let item = currentItem else { return }
+        guard let item = itemToChange else { return }
         if place == .items, items.isSelecting {
             return markSelected(isRead ? .read : .unread, as: isRead ? "read" : "unread")
         }
@@ -72,7 +72,7 @@ extension ReaderModel {
     }
 
     func toggleStar() {
-        guard let item = currentItem else { return }
+        guard let item = itemToChange else { return }
         let mark = item.isStarred ? Mark.unstarred : .starred
         if place == .items, items.isSelecting {
             return markSelected(mark, as: item.isStarred ? "without a star now" : "starred")
@@ -83,7 +83,7 @@ extension ReaderModel {
 
     /// Takes items out of the library, which u brings back.
     func deleteItem() {
-        guard let item = currentItem else { return }
+        guard let item = itemToChange else { return }
         if place == .items { return markSelected(.deleted, as: "deleted") }
         items.mark(item, .deleted)
         goBack()

@@ -24,6 +24,8 @@ extension ReaderModel {
     func turnPage(by pages: Int) {
         turn {
             $0.turnPage(by: pages)
+        } items: {
+            $0.turnPage(by: pages)
         } failures: {
             $0.turnPage(by: pages)
         } text: {
@@ -34,6 +36,8 @@ extension ReaderModel {
     func turnHalfPage(by pages: Int) {
         turn {
             $0.turnHalfPage(by: pages)
+        } items: {
+            $0.turnHalfPage(by: pages)
         } failures: {
             $0.turnHalfPage(by: pages)
         } text: {
@@ -43,16 +47,15 @@ extension ReaderModel {
 
     /// Moves the cursor of the list here, or the text.
     private func turn(
-        _ list: (inout ListCursor) -> Void, failures turn: (FailureListModel) -> Void, text: (PagerModel) -> Void
+        _ list: (inout ListCursor) -> Void, items turnItems: (ItemListModel) -> Void,
+        failures turnFailures: (FailureListModel) -> Void, text: (PagerModel) -> Void
     ) {
         switch place {
         case .welcome: list(&offer.value)
         case .feeds: list(&feeds.cursor.value)
         case .links: list(&links.cursor.value)
-        case .items:
-            items.loadAhead()
-            items.move(list)
-        case .failures: turn(failures)
+        case .items: turnItems(items)
+        case .failures: turnFailures(failures)
         case .article, .information, .help: if let pager { text(pager) }
         }
     }

@@ -5,14 +5,27 @@ import Signals
 extension ReaderModel {
     /// Does what the person asked for, in the place where they are.
     package func perform(_ operation: Operation) {
+        perform(operation) { count in perform(operation, count: count) }
+    }
+
+    /// Does it by a deed that is given the number typed before it, as far as that isn't rows to select.
+    func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
         if let said = status.value, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
         status.value = nil
         let count = takeCount(for: operation)
-        defer { feeds.forgetLostRow() }
-        if operation.isOfFeed, place == .feeds, let lost = feeds.lostFeed { return tell(ofLost: lost) }
+        defer { forgetLostRows() }
+        if operation.isOfFeed, let lostName { return tell(ofLost: lostName) }
+        if count != nil, operation.isOfFeed, place == .feeds {
+            return status.value = .problem("Feeds are changed one at a time, without a number")
+        }
+        feeds.noteDeed(operation)
         if let count, operation.takesRows { selectRows(count) }
         let before = place == .items ? items.selected?.id : nil
         defer { if operation.goesToRows, items.selected?.id != before { noteHover() } }
+        deed(count)
+    }
+
+    private func perform(_ operation: Operation, count: Int?) {
         switch operation {
         case .open: if let count { open(counted: count) } else { open() }
         case .back: goBack()

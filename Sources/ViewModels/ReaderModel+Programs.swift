@@ -40,9 +40,9 @@ extension ReaderModel {
         return false
     }
 
-    /// The article that is shown, or those that are selected in a list, as text; nil where there is none, or more than are set
-    /// while the person waits, which the status line says then.
-    package var shownText: String? {
+    /// The article that is shown, or those that are selected in a list, whose selection ends with that, as text; nil where there
+    /// is none, or more than are set while the person waits, which the status line says then.
+    package func takeShownText() -> String? {
         guard let selection else {
             guard let article = currentArticle else {
                 sayThereIsNoArticle()
@@ -56,6 +56,7 @@ extension ReaderModel {
             for item in try selection.items(limit: Self.mostTexts, in: library) {
                 if let text = try library.article(item.id)?.plainText { texts.append(text) }
             }
+            items.endSelecting()
             return texts.joined(separator: "\n\n")
         } catch {
             troubles.send(error)

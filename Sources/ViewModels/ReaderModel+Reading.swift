@@ -73,11 +73,24 @@ extension ReaderModel {
         }
     }
 
-    /// The item that is read, as it is marked now.
+    /// The item that is read, as it is marked now; one that is deleted, as it was.
     private var shownItem: Item? {
         guard let item = openArticle.value?.item else { return nil }
         if let listed = items.item(item.id) { return listed }
-        do { return try library.items([item.id]).first } catch { troubles.send(error) }
+        do { return try library.items([item.id]).first ?? item } catch { troubles.send(error) }
+        return nil
+    }
+
+    /// The item that something is to be done to here; of one that is deleted it is said.
+    var itemToChange: Item? {
+        guard let item = currentItem else { return nil }
+        if items.item(item.id) != nil { return item }
+        do {
+            if try !library.items([item.id]).isEmpty { return item }
+            status.value = .problem("This item is deleted (\(key(.undo)) may bring it back)")
+        } catch {
+            troubles.send(error)
+        }
         return nil
     }
 

@@ -15,7 +15,7 @@ package struct ItemsToTag: Equatable, Sendable {
 extension ReaderModel {
     /// Shows which tags the item has, or what is selected, and which there are.
     func chooseItemTag() {
-        guard let items = itemsToTag else { return tellOfNoItemToTag() }
+        guard let items = itemsToTag else { return }
         do {
             let known = try library.itemTags()
             let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
@@ -32,11 +32,9 @@ extension ReaderModel {
 
     /// Gives the item a tag, or what is selected, whether or not some of it has that.
     func give(tag: String) {
-        guard let items = itemsToTag else { return tellOfNoItemToTag() }
+        guard let items = itemsToTag else { return }
         put(tag: tag, isOff: false, items)
     }
-
-    private func tellOfNoItemToTag() { status.value = .problem("There is no item here to tag") }
 
     private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
         library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
@@ -51,7 +49,10 @@ extension ReaderModel {
     }
 
     private var itemsToTag: ItemsToTag? {
-        guard let target = selection?.target ?? currentItem.map({ .item($0.id) }) else { return nil }
+        guard let target = selection?.target ?? itemToChange.map({ .item($0.id) }) else {
+            if currentItem == nil { status.value = .problem("There is no item here to tag") }
+            return nil
+        }
         do {
             let items = try library.items(of: target)
             return ItemsToTag(target: target, count: items.count, tags: try library.tags(of: items).mapValues(\.count))
@@ -61,17 +62,7 @@ extension ReaderModel {
         }
     }
 
-    /// Shows of the article that is open which tags it has now, and leaves the list of a feed that is no more.
-    func follow(_ change: LibraryChange) {
-        if case .subscriptions = change { return leaveLostFeed() }
-        if case .marked(let mark, let changed, _) = change, mark.isTag, let open = openArticle.value,
-            changed.contains(open.item.id)
-        {
-            showTagsOfArticle()
-        }
-    }
-
-    private func showTagsOfArticle() {
+    func showTagsOfArticle() {
         guard !isSourceShown, let open = openArticle.value else { return }
         do {
             guard let now = try library.article(open.item.id), now.tags != open.tags else { return }
@@ -79,16 +70,6 @@ extension ReaderModel {
         } catch {
             troubles.send(error)
         }
-    }
-}
-
-extension ReaderModel {
-    private func leaveLostFeed() {
-        guard let id = items.source.value?.feed, path.value.contains(.items) else { return }
-        feeds.reload()
-        guard feeds.feed(id) == nil else { return }
-        path.value = [.feeds]
-        items.close()
     }
 }
 

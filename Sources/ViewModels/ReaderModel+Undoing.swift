@@ -1,3 +1,4 @@
+import Configuration
 import Library
 import Signals
 
@@ -50,7 +51,8 @@ extension ReaderModel {
 
     private func show(_ outcome: StepOutcome, undone: Bool) {
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
-        feeds.forgetLostRow()
+        forgetLostRows()
+        if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
         switch place {
         case .feeds: feeds.choose(feed)
@@ -95,6 +97,15 @@ extension StepOutcome {
 }
 
 extension Step.Action {
+    /// The name of the query that there is again, or now, by it.
+    fileprivate func query(undone: Bool) -> String? {
+        guard case .edited(let edit) = self, let said = undone ? edit.before : edit.after,
+            let words = RemovedFeed(text: said)?.url.split(separator: ":", maxSplits: 2), words.count == 3,
+            words[0] == "query"
+        else { return nil }
+        return String(words[1])
+    }
+
     /// Whether nothing of feeds is another by it but their counts.
     fileprivate var isOfItems: Bool {
         switch self {

@@ -9,9 +9,10 @@ import Typesetting
 @MainActor package final class ReaderModel {
     /// What the terminal is asked to do, which no model can.
     package enum Request: Equatable, Sendable {
-        case browse(String)
-        /// One page after the other.
-        case browseEach([String])
+        /// A page, and the item that is read once it was opened.
+        case browse(String, reading: ItemID? = nil)
+        /// One page after the other, of items that are read once they were opened.
+        case browseEach([String], reading: [ItemID] = [])
         /// In a browser that has a window of its own, and that nobody waits for.
         case browseBehind([String])
         /// A line typed behind the colon.
@@ -69,7 +70,9 @@ import Typesetting
     /// Finds out what an address is that somebody wants to subscribe to.
     lazy var feedSearch = FeedSearch()
     /// What is looked at, for somebody who wants to subscribe to what is there.
-    var look: AddressLook?
+    var addressLook: AddressLook?
+    /// The feed that the page about a feed tells of.
+    var feedTold: FeedID?
     /// The feed that a preview is shown of.
     var previewed: NewFeed?
     package let status = MutableProperty<Status?>(nil)
@@ -142,7 +145,7 @@ import Typesetting
         rowDetails = RowDetails(library: library, troubles: troubles)
         finder = SearchModel(library: library, troubles: troubles)
         refresh = RefreshModel(refresher)
-        path = MutableProperty([subscriptions.exists ? .feeds : .welcome])
+        path = MutableProperty([subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome])
         offer.value.count = Offer.allCases.count
         refresh.finished.onNext { [unowned self] progress in
             MainActor.assumeIsolated { noteEnd(of: progress) }
@@ -166,7 +169,9 @@ import Typesetting
         subscriptions.knownList.signal.onNext { [weak self] urls in
             MainActor.assumeIsolated { self?.feeds.follow(urls) }
         }.dispose(with: scope)
-        scope.add(followFailures())
+        scope.add(followFeeds())
+        path.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.article.hints.value = nil } }
+            .dispose(with: scope)
         self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
             .dispose(with: scope)
     }

@@ -10,13 +10,13 @@ import Testing
         var urls = text(
             "https://a.example/\n#: group x\nhttps://b.example/\n#: interval 2h\n# c\nhttps://c.example/ t\n")
         let before = urls
-        let done1 = urls.move("https://c.example/", up: true)
+        let done1 = urls.move("https://c.example/", up: true, past: "https://b.example/")
         #expect(done1)
         #expect(urls.list.urls == ["https://a.example/", "https://c.example/", "https://b.example/"])
         #expect(urls.list.feeds.map { $0.group?.path } == [nil, "x", "x"])
-        let done2 = urls.move("https://c.example/", up: true)
+        let done2 = urls.move("https://c.example/", up: true, past: "https://a.example/")
         #expect(!done2)
-        let done3 = urls.move("https://c.example/", up: false)
+        let done3 = urls.move("https://c.example/", up: false, past: "https://b.example/")
         #expect(done3)
         #expect(urls.list.urls == before.list.urls && urls.list.feeds[1].options?.interval == 7200)
     }
@@ -27,7 +27,7 @@ import Testing
         let query = #""query:Odd:title =~ \"1\"""#
         var urls = text("https://a.example/\n# odd\n\(query)\nhttps://b.example/\n")
         let (before, entry) = (urls, try #require(urls.entry(of: "https://b.example/")))
-        let isMoved = urls.move("https://b.example/", up: true)
+        let isMoved = urls.move("https://b.example/", up: true, past: "https://a.example/")
         #expect(isMoved && string(urls) == "https://b.example/\nhttps://a.example/\n# odd\n\(query)\n")
         let moved = try #require(urls.entry(of: "https://b.example/"))
         #expect(moved != entry)

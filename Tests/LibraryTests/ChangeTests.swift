@@ -21,9 +21,11 @@ import Testing
         #expect(changes.entries == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
     }
 
-    @Test func `a document with nothing new tells of the feed alone`() throws {
-        try shelf.store(ParsedItem("a", text: "changed"))
+    @Test func `a document with nothing new tells of the feed alone, and of what it says anew`() throws {
+        try shelf.store(ParsedItem("a"))
         #expect(changes.entries == [.feed(feed)])
+        try shelf.store(ParsedItem("a", text: "changed"))
+        #expect(changes.entries == [.feed(feed), .rewritten(feed), .feed(feed)])
     }
 
     @Test func `a failure tells of the feed`() throws {

@@ -24,9 +24,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(5))) func `new items of another process are told, with their number`() async throws {
         try other.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
-        await changes.wait { $0.count >= 2 }
+        await changes.wait { $0.count >= 3 }
         #expect(
-            changes.entries.prefix(2) == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
+            changes.entries.prefix(3) == [
+                .newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .rewritten(feed), .feed(feed)
+            ])
     }
 
     @Test(.timeLimit(.minutes(5))) func `a mark of another process is told, and undoing it`() async throws {

@@ -22,6 +22,13 @@ import Testing
 
     // MARK: Words
 
+    @Test(arguments: ["note -gam", "note -\"gam"])
+    func `a word that is excluded stands for no others, not even while it is typed`(text: String) {
+        for query in [SearchQuery(text, isFinished: false), SearchQuery(entered: text)] {
+            #expect(query.excluded.map(\.expression).allSatisfy { !$0.contains("*") } && query.excluded.count == 1)
+        }
+    }
+
     @Test func `an item is found by words of its title, author and text`() throws {
         let written = ParsedItem(id: "1", title: "Tea", authors: ["Ada Lovelace"], content: "<p>A <b>cup</b> of it</p>")
         try shelf.store([written, ParsedItem("Coffee", text: "<p>A pot of it</p>")])

@@ -14,6 +14,17 @@ import ViewModels
         }
     }
 
+    @Test func `do what they did where a line for them makes no sense any more, in whatever way it says so`() throws {
+        let lines = ["bind y everywhere %", "bind-key y %", "macro y %"]
+        for line in lines {
+            let before = KeyMap(try config(line.replacing("%", with: "help")))
+            let after = KeyMap(try config(line.replacing("%", with: "hlep")), before: before)
+            for keys in [[.character("y")], [.character(","), .character("y")]] as [[Key]] {
+                #expect(after.meaning(of: keys, in: .feeds) == before.meaning(of: keys, in: .feeds), "\(line)")
+            }
+        }
+    }
+
     /// Nothing takes ten pages back that are opened: who wants that binds a key.
     private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead]
 

@@ -17,6 +17,11 @@ import ViewModels
         #expect(Theme(try config("color article red blue\ninclude \(path)")) == Theme())
     }
 
+    @Test func `is no other for a highlight that makes no sense`() throws {
+        let lines = "color article red default\nhighlight article \"(\" yellow"
+        #expect(Theme(try config(lines)) == Theme(try config("color article red default")))
+    }
+
     @Test(arguments: ["dark", "light", "mono", "contrast"])
     func `that comes with lede says something of every part`(name: String) throws {
         let config = try config("theme \(name)")

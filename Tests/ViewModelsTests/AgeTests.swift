@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 @Suite struct `An age` {
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -18,6 +19,14 @@ import ViewModels
         #expect(Age(of: now - 40 * 86400, at: now).text.hasSuffix(" Oct"))
         #expect(Age(of: now - 400 * 86400, at: now).text == "Oct 2022")
         #expect(Age(of: now - 400 * 86400, at: now, isNarrow: true).text == "2022")
+    }
+
+    @Test func `counts days as a calendar does, where the person wants them counted`() {
+        let midnight = ClockTime.startOfDay(now)
+        for (seconds, text) in [(0.0, "today"), (-1, "1 day ago"), (-86_400, "1 day ago"), (-86_401, "2 days ago")] {
+            let late = midnight + 20 * 3600
+            #expect(Age(of: midnight + seconds, at: late, format: "%L").text == text)
+        }
     }
 
     @Test(arguments: ["", "%A, %d %B %Y", "%L", "%H:%M"], [true, false])

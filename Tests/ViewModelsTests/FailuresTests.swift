@@ -1,9 +1,11 @@
 import FeedParser
 import Foundation
-import Library
+import Signals
+import TestSupport
 import Testing
 import Typesetting
 
+@testable import Library
 @testable import ViewModels
 
 @Suite struct FailuresTests {
@@ -113,5 +115,46 @@ import Typesetting
             _ = library.library.store([fetched])
         }
         return try library.library.feeds()[0]
+    }
+}
+
+@MainActor @Suite struct `The list of what failed` {
+    private let test: TestLibrary
+    private let reader: ReaderModel
+
+    init() throws {
+        test = try TestLibrary()
+        try test.home.write(urls: (1...9).map { "https://example.org/\($0)" })
+        reader = test.start()
+        _ = test.library.store(
+            try test.library.feeds().map { Fetched(.failed("No answer", .server), for: $0.id, at: Date()) })
+        reader.feeds.reload()
+        reader.perform(.showFailures)
+        reader.failures.text.fit(width: 60, height: 12)
+    }
+
+    @Test func `has nothing done to a feed that has come under the cursor, whether that was asked about or not`()
+        async throws
+    {
+        reader.failures.choose(1)
+        let lost = try #require(reader.failures.selected)
+        reader.perform(.manageFeed)
+        reader.editChoice { $0.line.insert("remove") }
+        try test.home.write(urls: (1...9).map { "https://example.org/\($0)" }.filter { $0 != lost.url })
+        reader.reloadUrls()
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.failures.selected?.id != lost.id)
+        reader.takeChoice()
+        #expect(reader.status.value?.text.hasPrefix("“\(lost.displayName)” has gone from the list") == true)
+        #expect(reader.feeds.all.count == 8)
+        // Now it is the person's own.
+        reader.perform(.removeFeed)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.all.count == 7)
+    }
+
+    @Test func `takes its cursor along when the scroll bar is dragged`() {
+        reader.scrollText(toTop: 30)
+        #expect(reader.failures.isChosenInView && reader.failures.row.value > 0)
     }
 }

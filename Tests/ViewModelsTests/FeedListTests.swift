@@ -235,9 +235,55 @@ import Testing
         #expect(shown == all && reader.place == .feeds)
         type("KERNEL linux")
         reader.submitPrompt()
-        #expect(reader.status.value == .done("1 feed: Esc shows all again"))
+        #expect(reader.status.value == .done("1 feed: :escape shows all again"))
         reader.perform(.escape)
         #expect(shown == all)
+    }
+
+    @Test func `moves a feed past the one that stands beside it, or says why not`() async throws {
+        func rows() -> [String] { reader.feeds.entries.value.compactMap { $0.feed?.url } }
+        reader.feeds.choose(try #require(reader.feeds.all.first { $0.url == "https://kernel.example/" }).id)
+        let before = rows()
+        reader.perform(.moveFeedUp)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(rows() != before && reader.feeds.selected?.url == "https://kernel.example/")
+        reader.perform(.moveFeedUp)
+        #expect(
+            reader.status.value?.text
+                == "https://kernel.example/ has no feed above it in its group".replacing("https://", with: ""))
+        reader.feeds.order = .title
+        reader.perform(.moveFeedDown)
+        #expect(reader.status.value?.text.hasPrefix("The feeds are sorted") == true)
+    }
+
+    @Test func `takes no number for what is done to one feed`() throws {
+        reader.feeds.choose(test.feed)
+        reader.take(digit: 3)
+        reader.perform(.removeFeed)
+        #expect(reader.status.value?.isProblem == true && reader.feeds.all.count == 3)
+    }
+
+    @Test func `does nothing to a feed that has come under the cursor as the one there was read elsewhere`()
+        async throws
+    {
+        reader.feeds.showsRead = false
+        try test.library.follow(
+            [Subscription("https://example.org/feed"), Subscription("https://other.example/")])
+        let other = try #require(try test.library.feeds().last)
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, title: "Other", items: [ParsedItem(id: "x", title: "X")]), etag: nil,
+            lastModified: nil, for: other.id, at: Date())
+        reader.feeds.reload()
+        reader.feeds.choose(test.feed)
+        test.library.mark(.listing(try test.library.listing(.feed(test.feed))), .read)
+        try await reader.feeds.entries.waitUntil { !$0.contains { $0.name == "Feed" } }
+        #expect(reader.feeds.selected?.id == other.id)
+        reader.perform(.markFeedRead)
+        #expect(reader.status.value == .problem("“Feed” has gone from the list: the cursor is on Other now"))
+        // What the person does themselves takes rows away as they expect it.
+        reader.perform(.markFeedRead)
+        try await reader.feeds.entries.waitUntil { !$0.contains { $0.name == "Other" } }
+        #expect(reader.feeds.lostName == nil)
     }
 
     @Test func `is as it was where nothing is narrowed, with the cursor in its place`() throws {

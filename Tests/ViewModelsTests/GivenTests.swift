@@ -39,6 +39,13 @@ import Testing
         #expect(reader.items.selected?.isRead == false)
     }
 
+    @Test func `is done to as many rows as a number before it says`() throws {
+        reader.take(digit: 3)
+        reader.perform(try GivenOperation(.toggleRead, "read"))
+        test.library.drain()
+        #expect(try test.library.feed(test.feed)?.unread == 17)
+    }
+
     @Test func `filters a list, by a filter or by the name of one`() async throws {
         reader.perform(try GivenOperation(.filter, "title =~ \"1.$\""))
         try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
@@ -109,17 +116,22 @@ import Testing
 
     @Test func `are opened one after the other, and marked read where that is asked`() throws {
         reader.perform(.openAndMarkRead)
-        #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"])])
+        let opened = reader.items.items.value.prefix(2).map(\.id)
+        #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
+        reader.noteBrowsed(opened)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
     }
 
-    @Test func `have their links copied, given to a program and saved together`() {
-        #expect(reader.shownText?.contains("Text 9") == true && reader.shownText?.contains("Text 8") == true)
+    @Test func `have their links copied, given to a program and saved together`() throws {
         reader.perform(.saveArticle)
         #expect(reader.prompt.value?.purpose == .saveAll(selected: 2))
         reader.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))
+        reader.perform(.select)
+        reader.perform(.up)
+        let text = try #require(reader.takeShownText())
+        #expect(text.contains("Text 9") && text.contains("Text 8") && !reader.items.isSelecting)
     }
 }

@@ -1,3 +1,4 @@
+import FeedParser
 import Foundation
 import Signals
 import Testing
@@ -30,6 +31,59 @@ import Testing
         for _ in 0..<4999 { list.move(by: -1) }
         #expect(list.selected?.title == "Item 5000" && list.isAtTop)
         #expect(list.items.value.count <= 2200)
+    }
+
+    @Test func `turns any number of pages, whatever is loaded`() async throws {
+        let list = list(over: try TestLibrary(items: 5000))
+        list.fit(20)
+        for (pages, row) in [(1, 19), (20, 399), (-20, 19), (200, 3819), (300, 4999), (-1000, 0)] {
+            list.turnPage(by: pages)
+            try await list.isJumping.waitUntil { !$0 }
+            #expect(list.offset.value + list.cursor.value.row == row)
+        }
+        list.turnHalfPage(by: 30)
+        #expect(list.offset.value + list.cursor.value.row == 300 && list.cursor.value.rowInView == 0)
+        // A screen may be higher than what is loaded first.
+        list.goToTop()
+        list.fit(150)
+        list.turnPage(by: 1)
+        #expect(list.offset.value + list.cursor.value.top == 149)
+    }
+
+    @Test func `that has nothing in it is filled by what comes back to it`() async throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        list.take(order: .newest, unreadOnly: true)
+        list.markAllRead()
+        test.library.drain()
+        list.refill()
+        #expect(list.items.value.isEmpty)
+        let step = try #require(try test.library.journal(limit: 1).first)
+        _ = try test.library.take(step) {}
+        try await list.items.waitUntil { $0.count == 3 }
+    }
+
+    @Test func `shows what items say now`() async throws {
+        let test = try TestLibrary(items: 3)
+        let list = list(over: test)
+        list.move(by: 1)
+        let item = ParsedItem(
+            id: "item 2", title: "Said better", link: "https://example.org/better", content: "<p>Text</p>")
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, title: "Feed", items: [item]), etag: nil, lastModified: nil, for: test.feed,
+            at: Date())
+        try await list.items.waitUntil { $0.map(\.title) == ["Item 3", "Said better", "Item 1"] }
+        #expect(list.selected?.link == "https://example.org/better")
+    }
+
+    @Test func `stays in its place on the screen where it is filled anew in another way`() throws {
+        let list = list(over: try TestLibrary(items: 100))
+        list.fit(20)
+        list.go(toRow: 60)
+        list.move(by: -5)
+        let before = list.cursor.value.rowInView
+        list.take(order: .newest, unreadOnly: true)
+        #expect(list.cursor.value.rowInView == before && list.selected?.title == "Item 45")
     }
 
     @Test func `knows which row of the list the cursor is on, however it came there`() throws {

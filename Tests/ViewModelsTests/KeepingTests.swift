@@ -110,6 +110,20 @@ import Typesetting
         #expect(text.hasSuffix(" part 1 https://example.org/1") && !text.contains("\u{1B}"))
     }
 
+    @Test func `and is deleted meanwhile keeps its link, and is not marked`() throws {
+        let reader = reader()
+        let item = try #require(reader.openArticle.value?.item.id)
+        library.mark(.item(item), .deleted)
+        library.drain()
+        reader.items.refill()
+        reader.perform(.copyLink)
+        #expect(requests.value.last == .copy("https://example.org/1"))
+        for operation in [ViewModels.Operation.toggleStar, .toggleRead, .tagItem, .deleteItem] {
+            reader.perform(operation)
+            #expect(reader.status.value == .problem("This item is deleted (:undo may bring it back)"))
+        }
+    }
+
     @Test func `is shown as its feed has it, and as it is read again`() {
         let reader = reader()
         reader.perform(.toggleSource)

@@ -39,6 +39,18 @@ import Typesetting
         #expect(next.items.selected?.title == "Item 499")
     }
 
+    @Test func `is the list of a feed that has no row any more, since all in it is read`() throws {
+        let config = Config(Array("show-read-feeds no".utf8), path: "config")
+        let reader = reader(config)
+        reader.feeds.choose(test.feed)
+        reader.perform(.open)
+        reader.perform(.markFeedRead)
+        reader.leave()
+        let next = self.reader(config)
+        #expect(next.feeds.entries.value.allSatisfy { $0.feed == nil })
+        #expect(next.place == .items && next.items.source.value?.feed == test.feed)
+    }
+
     @Test(arguments: [true, false])
     func `is the list of links of what is read, or of the row that is chosen, on the same link`(isRead: Bool) throws {
         try storeLinks()

@@ -40,6 +40,17 @@ import Typesetting
         reader.article.fit(width: 80, height: 20)
     }
 
+    @Test func `make an item read only where one was opened, and none of a list that isn't seen`() {
+        reader.perform(.toggleRead)
+        reader.perform(.showLinks)
+        reader.links.choose(2)
+        reader.perform(.openAndMarkRead)
+        #expect(reader.status.value?.text.hasPrefix("“mailto:") == true && requests.value.isEmpty)
+        reader.perform(.showFailures)
+        reader.perform(.openAllUnreadAndMarkRead)
+        #expect(requests.value.isEmpty)
+    }
+
     @Test func `are opened in the browser by their numbers`() async throws {
         reader.perform(.one)
         try await reader.count.waitUntil { $0 == nil }

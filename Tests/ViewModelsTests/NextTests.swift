@@ -188,10 +188,14 @@ import Testing
         try await reader.items.items.waitUntil { $0.map(\.isRead) == [true, true, false] }
     }
 
-    @Test func `marks read what it opens in the browser, where that is asked`() {
+    @Test func `marks read what it opens in the browser, where that is asked`() throws {
         reader.perform(.open)
         reader.perform(.openAndMarkRead)
-        #expect(requests.value == [.browse("https://example.org/One/3")] && reader.items.selected?.isRead == true)
+        let item = try #require(reader.items.selected)
+        #expect(requests.value == [.browse("https://example.org/One/3", reading: item.id)] && !item.isRead)
+        // Which it does once that went well.
+        reader.noteBrowsed([item.id])
+        #expect(reader.items.selected?.isRead == true)
     }
 
     @Test func `opens what is unread all together, but no more than the person wants`() async throws {
@@ -199,7 +203,12 @@ import Testing
         reader.perform(.open)
         reader.items.mark(reader.items.items.value[0], .read)
         reader.perform(.openAllUnreadAndMarkRead)
-        #expect(requests.value == [.browseEach(["https://example.org/One/2", "https://example.org/One/1"])])
+        let unread = reader.items.items.value.dropFirst().map(\.id)
+        #expect(
+            requests.value == [
+                .browseEach(["https://example.org/One/2", "https://example.org/One/1"], reading: unread)
+            ])
+        reader.noteBrowsed(unread)
         #expect(reader.status.value == .done("2 opened and read (:undo undoes it)"))
         try await reader.items.items.waitUntil { $0.allSatisfy(\.isRead) }
     }

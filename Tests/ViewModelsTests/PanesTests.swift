@@ -66,6 +66,28 @@ import Testing
         #expect(reader.place == .feeds)
     }
 
+    @Test func `beside the feeds show where the cursor is when the person comes back to them`() async throws {
+        reader.fitPanes(columns: 120)
+        reader.perform(.open)
+        // As where the row of the feed goes that was read.
+        reader.feeds.cursor.value.move(by: 1)
+        let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
+        #expect(reader.items.source.value?.name != name)
+        let (rested, mark) = AsyncStream<Void>.makeStream()
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) { mark.finish() }
+        for await _ in rested {}
+        reader.perform(.back)
+        try await reader.items.source.waitUntil { $0?.name == name }
+    }
+
+    @Test func `take the letters off the links of an article that the person leaves`() {
+        reader.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.article.hints.value = LinkHints([])
+        reader.focus(on: .feeds)
+        #expect(reader.article.hints.value == nil)
+    }
+
     @Test func `keep the width that the person gives them`() {
         reader.fitPanes(columns: 200)
         let before = reader.panes.arrangement.value.slots[0].columns

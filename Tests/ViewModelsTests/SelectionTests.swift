@@ -93,7 +93,7 @@ import Testing
         #expect(
             reader.status.value
                 == .problem("250 articles are too many for a program: select at most 100 (:select)"))
-        #expect(reader.shownText == nil && reader.items.isSelecting)
+        #expect(reader.takeShownText() == nil && reader.items.isSelecting)
     }
 
     @Test func `is saved whole`() async throws {

@@ -106,6 +106,7 @@ import Testing
     func `has the cursor go on, or stay`(line: String, operations: [Operation], title: String) throws {
         let reader = try reader(line)
         for operation in [.open] + operations { reader.perform(operation) }
+        if operations == [.openAndMarkRead] { reader.noteBrowsed(try [#require(reader.items.selected).id]) }
         #expect(reader.items.selected?.title == title)
     }
 

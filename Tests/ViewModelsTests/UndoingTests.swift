@@ -33,6 +33,18 @@ import Testing
         #expect(reader.status.value?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
     }
 
+    @Test func `find a list of a query that came back by it`() async throws {
+        try test.home.write(urls: ["https://example.org/feed", "\"query:Zed:age < 9\"", "\"query:Any:age < 99\""])
+        let reader = test.start()
+        reader.feeds.choose(.query("Zed"))
+        reader.perform(.removeFeed)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selectedEntry?.name != "Zed")
+        reader.perform(.undo)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selectedEntry?.name == "Zed")
+    }
+
     @Test func `find items and counts as they were`() async throws {
         reader.feeds.choose(test.feed)
         reader.perform(.open)

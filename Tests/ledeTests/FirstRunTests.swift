@@ -85,6 +85,41 @@ import Testing
             try Lede.run("add", "\(address)/2", home: other).errors.contains("“https://\(address)/2” is added as it"))
     }
 
+    @Test func `takes an address without a scheme for plain where the plain server answers, if only with an error`()
+        throws
+    {
+        let server = try LoopbackServer(refusesTLS: true) { _ in Answer(403) }
+        let address = String(server.url("/feed.xml").dropFirst("http://".count))
+        let home = try Home()
+        #expect(try Lede.run("add", address, home: home).errors.contains("the server answered 403"))
+        #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
+    }
+
+    @Test func `takes the mouse for what it offers`() throws {
+        let reader = try Reader.launch()
+        let screen = try reader.waitForScreen(showing: "add a feed by its address")
+        let row = try #require(screen.row(of: "add a feed by its address"))
+        try reader.pointTwice(row: row, column: 40)
+        try reader.waitForScreen(showing: "Address of the feed:")
+    }
+
+    @Test func `has no second one where the urls file is gone`() throws {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss) }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed.xml")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        try FileManager.default.removeItem(atPath: home.config + "/urls")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("There is no urls file any more") }
+        try reader.type(":starter-feeds\r")
+        try reader.waitForScreen(showing: "There are feeds to start with already")
+        try reader.type("a\(server.url("/other.xml"))\r")
+        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "put it back")
+        #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
+    }
+
     @Test func `why a feed fails that was just added is told once`() throws {
         let server = try LoopbackServer { _ in Answer(500) }
         let reader = try Reader.launch(feeds: [server.url("/a")])

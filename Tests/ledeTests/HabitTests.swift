@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -60,6 +61,51 @@ import Testing
         try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v none") }
         try reader.press("v")
         try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
+    }
+
+    @Test func `rows that are selected are each done what a key does`() throws {
+        let home = try Home()
+        let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
+        try home.write(config: "browser \(browser)\n")
+        let items = (1...9).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
+        try reader.openFeed(fetching: "9 new", showing: "● Story 1")
+        try reader.press("v", "j", "s")
+        try reader.waitForScreen { $0.contains("2 items starred") && $0.contains("✪ Story 2") }
+        try reader.press("v", "k", "N")
+        try reader.waitForScreen { $0.contains("2 items read") && $0.contains("★ Story 1") }
+        try reader.press("v", "j", "j", "y")
+        try reader.waitForScreen { $0.contains("Copied") && !$0.contains("selected") }
+        try reader.press("v", "j", "o")
+        try reader.waitForScreen(showing: "2 opened")
+        try reader.press("v", "j", "O")
+        try reader.waitForScreen {
+            $0.contains("2 opened and read") && !$0.contains("● Story 4") && $0.contains("● Story 6")
+        }
+        let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8).split(separator: "\n")
+        #expect(opened.map { $0.suffix(1) } == ["3", "4", "4", "5"])
+        try reader.press("v", "j", "|")
+        try reader.waitForScreen(showing: "Pipe the 2 selected to:")
+        try reader.type("grep -c Story\r")
+        try reader.waitForScreen(showing: "Press Enter to go back to lede")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Story 9") && !$0.contains("selected") }
+        try reader.press("v", "j", "A")
+        try reader.waitForScreen(showing: "items read")
+        try reader.press("v", "j", "D")
+        try reader.waitForScreen { $0.contains("2 items deleted") && $0.lines.count { $0.contains("Story ") } == 7 }
+    }
+
+    @Test func `half a screen is gone by Ctrl-D and Ctrl-U, a whole one by Ctrl-F and Ctrl-B, and → opens`() throws {
+        let items = (1...200).map { SampleFeed.Item(title: "Story \($0)") }
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss])
+        try reader.openFeed(fetching: "200 new", showing: "● Story 1")
+        for (key, row) in [("d", 12), ("f", 33), ("u", 22), ("b", 1)] as [(Character, Int)] {
+            try reader.press(.control(key))
+            try reader.waitForScreen(showing: " \(row)/200 ")
+        }
+        try reader.press(.right)
+        try reader.waitForScreen { $0.line(2) == " Story 1" }
     }
 
     @Test func `a list to choose from has its keys beside its words, and j and k go through it`() throws {

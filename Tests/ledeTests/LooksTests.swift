@@ -254,6 +254,29 @@ import Testing
         try reader.waitForScreen { $0.line(1).contains("Story 1") }
     }
 
+    @Test(arguments: [2, 3]) func `have room for a message on a screen of a few rows, wherever the cursor was`(
+        rows: Int
+    ) throws {
+        let reader = try Reader.launch(feeds: (1...12).map { "http://127.0.0.1:9/\($0)" })
+        try reader.waitForScreen(showing: "127.0.0.1:9/12")
+        try reader.press("G")
+        try reader.waitForScreen(showing: "16/16")
+        try reader.quit()
+        let next = try Reader.launch(size: (80, rows), home: reader.home)
+        try next.waitForScreen(showing: "127.0.0.1:9/12")
+        try next.press("x")
+        try next.waitForScreen(showing: "x does nothing here")
+        try next.type(":no-such-operation-that-there-is with more words than eighty columns have room for\r")
+        try next.waitForScreen(showing: "There is no operation")
+    }
+
+    @Test func `of keys are words where there are no arrows`() throws {
+        let reader = try Reader.launch(feeds: [news], environment: ["TERM": "vt100"])
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("?")
+        try reader.waitForScreen { $0.contains("j Down") && $0.contains("k Up") && !$0.contains("j v") }
+    }
+
     @Test func `of a title take the room that a short date leaves, and the date's where there is little`() throws {
         let title = String(repeating: "Headline ", count: 12)
         let items = [

@@ -78,9 +78,9 @@ import Testing
         try reader.waitForScreen(showing: "Nothing here is unread: press l to see what is read.")
         try reader.press("/")
         try reader.type("nowhere")
-        try reader.waitForScreen(showing: "Nothing is found: press Esc to see all again.")
+        try reader.waitForScreen(showing: "Nothing is found: press Esc to go back.")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Esc all again") && !$0.contains("all read") }
+        try reader.waitForScreen { $0.contains("Esc back") && !$0.contains("all read") && !$0.contains("/nowhere") }
         try reader.press(.escape)
         try reader.waitForScreen(showing: "Nothing here is unread")
         try reader.press("l")

@@ -230,6 +230,30 @@ import Testing
         try reader.waitForScreen { $0.contains(" It happened.") && $0.contains("First story") }
     }
 
+    @Test func `what a browser did not open stays unread`() throws {
+        let home = try Home()
+        let browser = try home.writeProgram("browser", "case $1 in */2) exit 3;; esac")
+        let reader = try openNews(environment: ["BROWSER": browser], home: home)
+        try reader.press("j", "O")
+        try reader.waitForScreen { $0.contains("ended with exit code 3") && $0.contains("● Second story") }
+        try reader.press("k", "v", "j", "j", "O")
+        try reader.waitForScreen {
+            $0.contains("ended with exit code 3") && $0.contains("  First story") && $0.contains("● Second story")
+                && $0.contains("● Third story")
+        }
+    }
+
+    @Test func `the line at the foot says how to go on to what was looked for in the text`() throws {
+        let reader = try openNews()
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "It happened.")
+        try reader.press("/")
+        try reader.type("happened\r")
+        try reader.waitForScreen { $0.contains("] next") && $0.contains("Esc no marks") && !$0.contains("n next") }
+        try reader.press(.escape)
+        try reader.waitForScreen(showing: "n next")
+    }
+
     @Test func `what is unread is opened in the browser all at once, as much as is wanted, and read if so wished`()
         throws
     {

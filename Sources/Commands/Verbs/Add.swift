@@ -69,7 +69,7 @@ extension Verb {
             for other in found.dropFirst() { Output.complain("there is “\(other.url)”, too") }
             return first
         case .noFeed(let what): throw .failed("“\(address.url)” is \(what); --as-is takes it all the same")
-        case .unreachable(let reason, _):
+        case .refused(let reason), .unreachable(let reason, _):
             Output.complain("“\(address.url)” is added as it is: \(reason)")
             return address
         }

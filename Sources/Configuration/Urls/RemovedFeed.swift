@@ -181,13 +181,13 @@ extension UrlsText {
         return true
     }
 
-    /// Exchanges a feed with the one above it in its group, or below it; false where there is none.
-    package mutating func move(_ url: String, up isUp: Bool) -> Bool {
+    /// Moves a feed up, or down, past another of its group; false where that is in another one.
+    package mutating func move(_ url: String, up isUp: Bool, past other: String) -> Bool {
         let feeds = list.feeds
-        guard let index = feeds.firstIndex(where: { $0.url == url }) else { return false }
-        let other = index + (isUp ? -1 : 1)
-        guard feeds.indices.contains(other), feeds[other].group == feeds[index].group else { return false }
-        return isUp ? move(url, before: feeds[other].url) : move(url, behind: feeds[other].url)
+        guard let feed = feeds.first(where: { $0.url == url }), let neighbour = feeds.first(where: { $0.url == other }),
+            feed.group == neighbour.group
+        else { return false }
+        return isUp ? move(url, before: other) : move(url, behind: other)
     }
 
     /// The feed itself goes, not the other one: what a step of the journal takes back is where it was.

@@ -47,7 +47,7 @@ struct SearchQueryReader {
         let isUnfinished = rest.isEmpty && !isFinished
         return Part(
             key: key, value: String(word), text: String(start[..<word.endIndex]), isExcluded: isExcluded,
-            isPhrase: false, isPrefix: isUnfinished || word.last == "*", isUnfinished: isUnfinished,
+            isPhrase: false, isPrefix: isUnfinished && !isExcluded || word.last == "*", isUnfinished: isUnfinished,
             isLast: rest.isEmpty)
     }
 
@@ -56,7 +56,7 @@ struct SearchQueryReader {
         rest = rest[inside.endIndex...]
         let isClosed = !rest.isEmpty
         rest = rest.dropFirst()
-        let isPrefix = !isClosed && !isFinished || rest.first == "*"
+        let isPrefix = !isClosed && !isFinished && !isExcluded || rest.first == "*"
         if rest.first == "*" { rest.removeFirst() }
         return Part(
             key: key, value: String(inside), text: String(inside), isExcluded: isExcluded, isPhrase: true,

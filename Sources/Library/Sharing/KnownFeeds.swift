@@ -60,7 +60,7 @@ struct KnownFeeds {
                 let news = try database.news(from: oldest, to: newest, in: feed.id)
                 changes.append(.newItems(feed.id, news, newest: newest))
             }
-            changes.append(.feed(feed.id))
+            changes += [.rewritten(feed.id), .feed(feed.id)]
         }
         return changes
     }
@@ -70,7 +70,7 @@ extension LibraryChange {
     fileprivate var changedFeed: FeedID? {
         switch self {
         case .feed(let feed), .newItems(let feed, _, _): feed
-        case .subscriptions, .queries, .query, .marked, .restored, .marks: nil
+        case .subscriptions, .queries, .query, .marked, .restored, .marks, .rewritten: nil
         }
     }
 }

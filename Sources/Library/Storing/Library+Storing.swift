@@ -37,6 +37,7 @@ extension Library {
                         from: ItemID(items.lowerBound), to: ItemID(items.upperBound), in: feed)
                     changes.append(.newItems(feed, stored[index].news, newest: ItemID(items.upperBound)))
                 }
+                if stored[index].changed > 0 { changes.append(.rewritten(feed)) }
                 changes.append(.feed(feed))
             }
             return ((stored, firings), changes + ruled)

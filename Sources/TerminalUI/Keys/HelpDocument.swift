@@ -28,7 +28,7 @@ extension KeyMap {
     private func rows(for place: Place) -> [Row] {
         var rows: [Row] = []
         for binding in bindings(in: place) {
-            let name = Key.name(of: binding.keys)
+            let name = name(of: binding.keys)
             if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
                 rows[row].keys += " " + name
             } else {

@@ -26,21 +26,27 @@ enum HintedState: Hashable {
     case preview
     /// Several rows are selected.
     case selection
+    /// What was looked for in a text is marked there.
+    case hits(in: Place)
     /// The list is what a search or a filter has found.
-    case found
+    case found(bySearch: Bool)
     /// The list has nothing in it.
-    case empty(isFound: Bool)
+    case empty
+    /// A search or a filter has found nothing.
+    case nothingFound(bySearch: Bool)
 
     init(_ model: ReaderModel) {
         self = model.isPreviewing ? .preview : .place(model.place)
+        if model.pager?.search.value?.count ?? 0 > 0 { self = .hits(in: model.place) }
         guard model.place == .items else { return }
         let isFound = model.items.source.value?.narrowing != nil
+        let isEmpty = model.items.items.value.isEmpty
         if model.items.isSelecting {
             self = .selection
-        } else if model.items.items.value.isEmpty {
-            self = .empty(isFound: isFound)
         } else if isFound {
-            self = .found
+            self = isEmpty ? .nothingFound(bySearch: model.isFoundBySearch) : .found(bySearch: model.isFoundBySearch)
+        } else if isEmpty {
+            self = .empty
         }
     }
 }
@@ -57,14 +63,17 @@ extension KeyMap {
                     (.toggleStar, "star"), (.toggleRead, "un/read"), (.deleteItem, "delete"), (.tagItem, "tag"),
                     (.openInBrowser, "browser"), (.select, "none")
                 ], in: .items)
-        case .found:
+        case .hits(let place):
+            hints([(.nextHit, "next"), (.previousHit, "previous"), (.escape, "no marks"), (.help, "keys")], in: place)
+        case .found(let bySearch):
             hints(
                 [
-                    (.open, "read"), (.saveSearch, "keep as a list"), (.escape, "all again"),
+                    (.open, "read"), (.saveSearch, "keep as a list"), (.escape, bySearch ? "back" : "all again"),
                     (.nextUnread, "next unread"), (.help, "keys")
                 ], in: .items)
-        case .empty(let isFound):
-            hints([isFound ? (.escape, "all again") : (.back, "back"), (.help, "keys")], in: .items)
+        case .empty: hints([(.back, "back"), (.help, "keys")], in: .items)
+        case .nothingFound(let bySearch):
+            hints([(.escape, bySearch ? "back" : "all again"), (.help, "keys")], in: .items)
         }
     }
 

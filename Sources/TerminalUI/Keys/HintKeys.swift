@@ -5,7 +5,7 @@ import ViewModels
 extension ReaderModel {
     /// Whether a key belongs to the letters that stand on the links. What is no such key takes them away.
     func takesHint(_ key: Key) -> Bool {
-        guard article.hints.value != nil else { return false }
+        guard place == .article, article.hints.value != nil else { return false }
         switch key {
         case .character(let letter) where letter.isLetter: typeHint(letter)
         case .backspace: deleteHint()

@@ -15,9 +15,9 @@ extension Key {
     }
 
     /// What keys that are pressed one after the other are called, for the help.
-    static func name(of keys: [Key]) -> String {
+    static func name(of keys: [Key], inASCII isASCII: Bool = false) -> String {
         let isText = keys.allSatisfy { if case .character(let character) = $0 { character != " " } else { false } }
-        return keys.map(\.name).joined(by: isText ? "" : " ")
+        return keys.map { $0.name(inASCII: isASCII) }.joined(by: isText ? "" : " ")
     }
 
     /// More keys than anybody remembers.

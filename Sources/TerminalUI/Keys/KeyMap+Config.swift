@@ -13,10 +13,7 @@ extension KeyMap {
     }
 
     private mutating func keep(_ line: ConfigLine, as before: KeyMap) {
-        let words = Array(line.operands)
-        guard line.name == "bind", let keys = try? Self.keys(words[0]), let places = try? Self.places(words[1]) else {
-            return
-        }
+        guard let (keys, places) = try? Self.target(of: line) else { return }
         for place in places {
             if case .action(let action) = before.meaning(of: keys, in: place) { bind(keys, to: action, in: [place]) }
         }
@@ -36,19 +33,25 @@ extension KeyMap {
     }
 
     private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+        guard let (keys, places) = try Self.target(of: line) else { return try unbind(Array(line.operands)) }
+        bind(keys, to: try OperationList(Self.operations(of: line)).action, in: places)
+    }
+
+    /// The keys that a line lets do something, and where they do it; nil for a line that takes their meaning away.
+    private static func target(of line: ConfigLine) throws(ConfigProblem) -> (keys: [Key], places: [Place])? {
         let words = Array(line.operands)
         switch line.name {
-        case "bind":
-            let (keys, places) = (try Self.keys(words[0]), try Self.places(words[1]))
-            bind(keys, to: try OperationList(words[2...]).action, in: places)
-        case "bind-key":
-            let (keys, places) = (try Self.keys(words[0]), try Self.places(words.dropFirst(2).first))
-            bind(keys, to: try OperationList(words[1...1]).action, in: places)
-        case "macro":
-            let keys = [.character(",")] + (try Self.keys(words[0]))
-            bind(keys, to: try OperationList(words[1...]).action, in: Place.allCases)
-        default: try unbind(words)
+        case "bind": return (try keys(words[0]), try places(words[1]))
+        case "bind-key": return (try keys(words[0]), try places(words.dropFirst(2).first))
+        case "macro": return ([.character(",")] + (try keys(words[0])), Place.allCases)
+        default: return nil
         }
+    }
+
+    /// The words of a line that say what its keys do.
+    private static func operations(of line: ConfigLine) -> ArraySlice<ConfigWord> {
+        let words = Array(line.operands)
+        return line.name == "bind" ? words[2...] : line.name == "bind-key" ? words[1...1] : words[1...]
     }
 
     private mutating func unbind(_ words: [ConfigWord]) throws(ConfigProblem) {

@@ -12,6 +12,9 @@ struct KeyMap: Equatable {
         fileprivate let number: Int
     }
 
+    /// Whether the screen has no arrows to call keys by.
+    var isInASCII = false
+
     static let standard = KeyMap(
         [
             bind(.open, to: .enter, .right, in: .welcome, .feeds, .items, .links, .failures, .information),
@@ -167,8 +170,11 @@ struct KeyMap: Equatable {
                 first = binding
             }
         }
-        return first.map { Key.name(of: $0.keys) }
+        return first.map { name(of: $0.keys) }
     }
+
+    /// What keys are called on this screen.
+    func name(of keys: [Key]) -> String { Key.name(of: keys, inASCII: isInASCII) }
 
     /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
     /// with these: a key never has to wait for a clock to say what it means.

@@ -6,7 +6,9 @@ extension Theme {
     /// What the theme and the config file say. Where a line makes no sense, its part looks as it did before.
     init(_ config: Config, before: Theme = Theme()) {
         for line in config.lines(named: "color", "highlight") {
-            do throws(ConfigProblem) { try take(line) } catch { keep(line.words[1].text, as: before) }
+            do throws(ConfigProblem) { try take(line) } catch {
+                if line.name == "color" { keep(line.words[1].text, as: before) }
+            }
         }
         let (cursors, unreadCursors) = (Self.count("listfocus", in: config), Self.count("listfocus_unread", in: config))
         // Who says of one cursor alone what it looks like means both, as the lines of a theme are two.

@@ -8,7 +8,7 @@ package struct Choice: Equatable, Sendable {
         case itemOrder
         case filter
         case foundFeed
-        case feedDeed
+        case feedDeed(to: FeedOrQuery)
         /// With the words of each line of the config file.
         case share([[String]])
         case itemTag(of: ItemsToTag)

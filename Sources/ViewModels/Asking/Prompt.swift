@@ -12,12 +12,12 @@ package struct Prompt: Equatable, Sendable {
         case saveArticle(replacing: String?)
         /// How many of the list, where some are selected.
         case saveAll(selected: Int?)
-        case pipeArticle
+        /// With how many are selected, where they are.
+        case pipeArticle(selected: Int?)
         case bookmark(Bookmark, Bookmark.Field)
         case command
         case findItems
         case filter
-        /// With what narrowed the list of feeds before.
         /// With what they were narrowed to before, and where the cursor stood.
         case narrowFeeds(before: String, on: FeedListEntry.ID?, rowsAbove: Int)
         /// With its filter.
@@ -78,7 +78,8 @@ extension Prompt.Purpose {
         case .saveAll(selected: nil): "Save all of this list to the folder: "
         case .saveAll(selected: let count?): "Save the \(count) selected to the folder: "
         case .bookmark(_, let field): field.label
-        case .pipeArticle: "Pipe the article to: "
+        case .pipeArticle(selected: nil): "Pipe the article to: "
+        case .pipeArticle(selected: let count?): "Pipe the \(count) selected to: "
         case .command: ":"
         case .findItems: "/"
         case .filter: "Filter: "

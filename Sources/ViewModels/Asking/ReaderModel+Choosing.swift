@@ -43,7 +43,15 @@ extension ReaderModel {
         case .share(let targets):
             if let words = Int(option.value).map({ targets[$0] }) { request(.share(Array(words.dropFirst()))) }
         case .itemTag(let items): turn(tag: option.value, of: items)
-        case .feedDeed: if let operation = Operation(rawValue: option.value) { perform(operation) }
+        case .feedDeed(let subject):
+            if let lostName {
+                tell(ofLost: lostName)
+                return forgetLostRows()
+            }
+            guard subject == subjectOfDeed else {
+                return status.value = .problem("That has gone from the list, so nothing was done")
+            }
+            if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
     }
 }

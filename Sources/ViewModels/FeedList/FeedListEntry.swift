@@ -43,6 +43,9 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         }
     }
 
+    /// The same, as the screen has it.
+    var displayName: String { feed?.displayName ?? name }
+
     init(_ smart: SmartFeed, count: Int, hasUnread: Bool) {
         (id, content, depth) = (.smart(smart), .smart(smart), 0)
         (self.count, self.hasUnread) = (count, hasUnread)

@@ -1,8 +1,8 @@
 import Library
 import Signals
 
-/// A row of the feeds that the cursor was on and that is no more, though the person has not taken it away: the urls file may be
-/// without it for a moment, as while an editor writes it.
+/// A row of the feeds that the cursor was on and that is no more, though the person has not taken it away: all of it may have
+/// been read elsewhere, or the urls file may be without it for a moment, as while an editor writes it.
 struct LostRow {
     let entry: FeedListEntry
     /// The row that the cursor stands on since.
@@ -10,13 +10,16 @@ struct LostRow {
 }
 
 extension FeedListModel {
-    /// The feed whose row went from under the cursor, which stands on another.
-    var lostFeed: String? {
-        lostRow.flatMap { $0.standIn == selectedEntry?.id ? $0.entry.feed?.displayName : nil }
-    }
+    /// What the row was called that went from under the cursor, which stands on another.
+    var lostName: String? { lostRow.flatMap { $0.standIn == selectedEntry?.id ? $0.entry.displayName : nil } }
 
     /// Takes the row for the person's own that the cursor stands on.
     func forgetLostRow() { lostRow = nil }
+
+    /// Notes whether the row may go by what the person does now.
+    func noteDeed(_ operation: Operation) {
+        leaving = [.markFeedRead, .markEverythingRead].contains(operation) ? selectedEntry?.id : nil
+    }
 
     /// Has the cursor go back to a row that was gone, and notes where it has lost the one that it was on.
     func followLostRow(from before: FeedListEntry?) {
@@ -25,22 +28,34 @@ extension FeedListModel {
         {
             self.lostRow = nil
             cursor.value.move(to: row)
-        } else if let before, isGone(before) {
+        } else if let before, before.id != leaving, !entries.value.contains(where: { $0.id == before.id }),
+            selected?.id != before.feed?.id || before.feed == nil
+        {
             if lostRow?.standIn != before.id { lostRow = LostRow(entry: before) }
             lostRow?.standIn = selectedEntry?.id
         }
     }
-
-    /// Whether it is not in the library any more, and not only left out of the list.
-    private func isGone(_ entry: FeedListEntry) -> Bool {
-        entry.feed.map { feed in !all.contains { $0.id == feed.id } } ?? all.isEmpty
-    }
 }
 
 extension ReaderModel {
-    /// What is done to a feed is not done to another that has come under the cursor just before the key.
-    func tell(ofLost feed: String) {
-        let now = feeds.selectedEntry.map { ": the cursor is on \($0.feed?.displayName ?? $0.name) now" } ?? ""
-        status.value = .problem("“\(feed)” has gone from the list\(now)")
+    /// What the row was called here that went from under the cursor: what is done to a feed is not done to another that has
+    /// come there just before the key.
+    var lostName: String? {
+        switch place {
+        case .feeds: feeds.lostName
+        case .failures: failures.lostName
+        default: nil
+        }
+    }
+
+    func tell(ofLost name: String) {
+        let chosen = place == .feeds ? feeds.selectedEntry?.displayName : failures.selected?.displayName
+        let now = chosen.map { ": the cursor is on \($0) now" } ?? ""
+        status.value = .problem("“\(name)” has gone from the list\(now)")
+    }
+
+    func forgetLostRows() {
+        feeds.forgetLostRow()
+        failures.forgetLost()
     }
 }

@@ -14,7 +14,7 @@ extension FeedListModel {
         // A feed with several tags has a row beneath each, which would look as if nothing happened.
         let here = selected?.id
         return goToFirst(of: candidates) { entry in
-            isFeed(entry) && (here == nil || entry.feed?.id != here) && (!unreadOnly || hasUnread(entry))
+            isFeed(entry) && (here == nil || entry.feed?.id != here) && (!unreadOnly || stillHasUnread(entry))
         }
     }
 
@@ -26,7 +26,7 @@ extension FeedListModel {
 
     /// Goes to any feed that has something unread.
     func goToRandomUnread() -> Bool {
-        goToFirst(of: entries.value.indices.shuffled()) { isFeed($0) && hasUnread($0) }
+        goToFirst(of: entries.value.indices.shuffled()) { isFeed($0) && stillHasUnread($0) }
     }
 
     /// Goes to the next row whose name has these words, and begins anew behind the last.

@@ -56,6 +56,8 @@ package import Signals
     private var details: [FeedID: FeedDetails] = [:]
     /// The row of the cursor that is gone, until the person goes on.
     var lostRow: LostRow?
+    /// The row that may go by what the person has just done.
+    var leaving: FeedListEntry.ID?
 
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
@@ -155,7 +157,7 @@ package import Signals
     }
 
     /// Whether something is unread there now: what the row counts may be a moment old.
-    func hasUnread(_ entry: FeedListEntry) -> Bool {
+    func stillHasUnread(_ entry: FeedListEntry) -> Bool {
         guard entry.count > 0 else { return false }
         do {
             let listing = try library.listing(entry.source(at: Date()).scope)
@@ -164,6 +166,18 @@ package import Signals
             troubles.send(error)
             return false
         }
+    }
+
+    /// The feed in the row above this one's, or below it, in the same group.
+    func neighbour(of feed: Feed, above: Bool) -> Feed? {
+        let rows = entries.value
+        let isSelected = selected?.id == feed.id
+        guard let row = isSelected ? cursor.value.row : row(of: feed.id) else { return nil }
+        let other = row + (above ? -1 : 1)
+        guard rows.indices.contains(other), case .feed(_, let group) = rows[other].id,
+            case .feed(_, group) = rows[row].id
+        else { return nil }
+        return rows[other].feed
     }
 
     /// Lists what has some words in its name, or what a filter of feeds is true of; all where that says nothing.

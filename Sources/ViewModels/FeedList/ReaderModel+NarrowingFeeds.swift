@@ -16,7 +16,7 @@ extension ReaderModel {
         guard let narrowing = feeds.narrowing else { return }
         guard feeds.entries.value.isEmpty else {
             let count = Set(feeds.entries.value.compactMap(\.feed?.id)).count
-            return status.value = .done("\(count) \(count == 1 ? "feed" : "feeds"): Esc shows all again")
+            return status.value = .done("\(count) \(count == 1 ? "feed" : "feeds"): \(key(.escape)) shows all again")
         }
         // Who compares something did not mean words.
         if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }

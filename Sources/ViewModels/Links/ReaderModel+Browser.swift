@@ -1,6 +1,6 @@
 import Configuration
 import FoundationEssentials
-import Library
+package import Library
 import Signals
 import Typesetting
 
@@ -15,10 +15,17 @@ extension ReaderModel {
     /// Opens the item in the browser, which makes it read.
     func openInBrowserAndMarkRead() {
         if let selection { return open(selection, markingRead: true) }
-        if place == .links { openSelectedLink() } else { guard let link = currentLink, browse(link) else { return } }
-        guard let item = currentItem else { return }
-        if !item.isRead { items.mark(item, .read) }
-        if place != .links, config.value.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
+        guard let link = place == .links ? links.selected?.address : currentLink,
+            let address = webAddress(link, for: "opened")
+        else { return }
+        request(.browse(address, reading: currentItem?.id))
+    }
+
+    /// Takes items for read whose pages were opened.
+    package func noteBrowsed(_ opened: [ItemID]) {
+        library.mark(.items(ItemSet(opened)), .read)
+        items.reread()
+        if opened.count == 1, place != .links, config.value.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
     }
 
     /// Opens the link in a browser that lede does not wait for.
@@ -55,13 +62,9 @@ extension ReaderModel {
         }
         self.items.endSelecting()
         guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
-        request(isBehind ? .browseBehind(pages) : .browseEach(pages))
+        request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
         var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
-        if markingRead {
-            library.mark(.items(ItemSet(opened)), .read)
-            self.items.reread()
-            words += " and read (\(key(.undo)) undoes it)"
-        }
+        if markingRead { words += " and read (\(key(.undo)) undoes it)" }
         status.value = .done(words)
     }
 
@@ -108,8 +111,8 @@ extension ReaderModel {
     }
 
     private func unreadHere(limit: Int) -> [Item] {
-        guard place == .feeds else { return items.unread(limit: limit) }
-        guard let source = feeds.selectedEntry?.source(at: Date()) else { return [] }
+        if place == .items { return items.unread(limit: limit) }
+        guard place == .feeds, let source = feeds.selectedEntry?.source(at: Date()) else { return [] }
         do {
             return try library.unreadItems(of: library.listing(source.scope), limit: limit)
         } catch {

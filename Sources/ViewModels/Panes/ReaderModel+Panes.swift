@@ -26,7 +26,7 @@ extension ReaderModel {
     /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
     func moveFocus(by panes: Int) {
         // Who goes there means what the cursor of the feeds is on, however short it has been there.
-        if isPaneBesideLate { showChosenBeside() }
+        showChosenBeside()
         let focusable = Pane.allCases.filter(isFilled)
         guard let index = focusable.firstIndex(of: focus) else { return }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
@@ -49,14 +49,16 @@ extension ReaderModel {
         }
     }
 
-    /// Has the list of items beside the feeds go with their cursor once it rests, or once there is room for it, and a previewed article with that of the items,
-    /// which also rests somewhere in a list that the person comes to.
+    /// Has the list of items beside the feeds go with their cursor once it rests, or once there is room for it, and a previewed
+    /// article with that of the items, which also rests somewhere in a list that the person comes to.
     func followCursors() -> any Disposable {
         let cameTo = path.signal.map { _ in () }.merge(with: items.source.signal.map { _ in () })
         let leftBehind = feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
         return CompositeDisposable([
             leftBehind.onNext { [weak self] in MainActor.assumeIsolated { self?.isPaneBesideLate = true } },
-            leftBehind.debounce(for: Self.restOnFeed, on: .main).onMain { [weak self] in
+            // The person may have been in another pane meanwhile.
+            leftBehind.merge(with: path.signal.map { _ in () }).debounce(for: Self.restOnFeed, on: .main).onMain {
+                [weak self] in
                 self?.showChosenBeside()
                 self?.showArticleAgain()
             },
@@ -83,17 +85,22 @@ extension ReaderModel {
 
     /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
     func showChosenBeside() {
+        guard isPaneBesideLate, place == .feeds, panes.arrangement.value.shows(.items) else { return }
         isPaneBesideLate = false
-        guard place == .feeds, panes.arrangement.value.shows(.items), let entry = feeds.selectedEntry,
-            items.source.value != entry.source(at: Date())
-        else { return }
-        fill(with: entry)
+        if let entry = feeds.selectedEntry, listedSource != entry.source(at: Date()) { fill(with: entry) }
+    }
+
+    /// What is listed, before it was narrowed.
+    var listedSource: ItemSource? {
+        let shown = items.source.value
+        return shown?.narrowing == nil ? shown : wider?.source
     }
 
     /// Fills the list of items with those of a row of the feeds.
     func fill(with entry: FeedListEntry) {
         // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
         if prompt.value?.purpose != .findItems { stopFinding() }
+        isPaneBesideLate = false
         items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.value.order(of: $0.url) })
     }
 }

@@ -22,9 +22,9 @@ extension ReaderModel {
     /// The row of the screen's lists that the cursor is on here; nil where there is a text, or nothing to choose.
     package var rowInView: Int? {
         switch place {
-        case .feeds: feeds.cursor.value.rowsAbove
-        case .items: items.cursor.value.rowsAbove
-        case .links: links.cursor.value.rowsAbove
+        case .feeds: feeds.cursor.value.rowInView
+        case .items: items.cursor.value.rowInView
+        case .links: links.cursor.value.rowInView
         case .failures where failures.isChosenInView: failures.chosenName.lowerBound - failures.text.page.value.top
         case .failures, .welcome, .article, .information, .help: nil
         }
@@ -72,5 +72,7 @@ extension ReaderModel {
     }
 
     /// Has a line of the text that is paged through be the first in view.
-    package func scrollText(toTop line: Int) { pager?.move(to: line) }
+    package func scrollText(toTop line: Int) {
+        if place == .failures { failures.scroll(toTop: line) } else { pager?.move(to: line) }
+    }
 }

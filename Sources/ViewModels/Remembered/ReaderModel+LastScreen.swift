@@ -33,7 +33,9 @@ extension ReaderModel {
             showAgain(screen)
             findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
         } else if isListed {
-            if let item = screen.item { items.choose(item, rowsAbove: screen.itemsAbove) }
+            if let item = screen.item {
+                items.choose(item, rowsAbove: screen.filter == nil ? screen.itemsAbove : nil)
+            }
             if let filter = screen.filter {
                 try? self.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
             }
@@ -78,6 +80,7 @@ extension ReaderModel {
     /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
     private func listAgain(_ screen: LastScreen) {
         if let list = feeds.entries.value.first(where: { $0.id == screen.list }) { return fill(with: list) }
+        if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return items.open(ItemSource(feed)) }
         if let tag = screen.tag { return items.open(.tagged(tag)) }
         guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
         do {
@@ -117,8 +120,10 @@ extension ReaderModel {
         screen.entry = feeds.selectedEntry?.id
         screen.feedsAbove = feeds.cursor.value.rowsAbove
         let shown = items.source.value
-        let listed = shown?.narrowing == nil ? shown : wider?.source
-        screen.list = feeds.entries.value.first { $0.source(at: Date()) == listed }?.id
+        let listed = listedSource
+        // A feed may have no row any more, as where nothing in it is unread.
+        screen.list =
+            feeds.entries.value.first { $0.source(at: Date()) == listed }?.id ?? listed?.feed.map { .feed($0, in: "") }
         if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
         screen.words = items.isFound ? found.shown?.text : nil
         screen.filter = items.isFound ? found.filter?.text : shown?.narrowing

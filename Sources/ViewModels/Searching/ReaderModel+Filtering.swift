@@ -9,6 +9,7 @@ struct WiderList {
     let source: ItemSource?
     let order: ItemOrder?
     let item: ItemID?
+    let rowsAbove: Int?
 }
 
 // Lists that are narrowed to what a filter is true of.
@@ -31,12 +32,13 @@ extension ReaderModel {
             name: "\(wider.name) · \(text)", scope: wider.scope, unreadOnly: wider.unreadOnly, narrowing: text)
         let order = wider.feed == nil ? items.order : items.currentOrder
         let unreadOnly = source.unreadOnly || items.unreadOnly
+        let chosen = items.selected?.id
         look(for: source) { library throws(LibraryFailure) in
             let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order.listed)
             return try library.listing(listing, matching: filter)
         } show: { [items] listing in
             items.open(source, listing, order: order)
-            if let item { items.choose(item, rowsAbove: rowsAbove) }
+            if let item { items.choose(item, rowsAbove: rowsAbove) } else { items.chooseIfListed(chosen) }
         }
     }
 
@@ -48,8 +50,11 @@ extension ReaderModel {
         look(for: source) { library throws(LibraryFailure) in
             try library.items(of: ItemSet(shown.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
-            self?.found.filter = filter
-            self?.show(shown.results.items.filter { matching.contains($0.id) }, as: source)
+            guard let self else { return }
+            found.filter = filter
+            let chosen = items.selected?.id
+            show(shown.results.items.filter { matching.contains($0.id) }, as: source)
+            items.chooseIfListed(chosen)
         }
     }
 
@@ -92,7 +97,9 @@ extension ReaderModel {
             return widen(choosing: items.isFound ? nil : items.selected?.id)
         }
         stopFinding()
+        let chosen = items.selected?.id
         show(shown)
+        items.chooseIfListed(chosen)
     }
 
     /// Shows the list again that there was before it was narrowed, with the cursor on an item, or where it was then.
@@ -101,14 +108,18 @@ extension ReaderModel {
         guard let wider, items.source.value?.narrowing != nil else { return }
         if !isKept { self.wider = nil }
         if path.value != wider.path { path.value = wider.path }
+        let rowsAbove = item == nil || item == wider.item ? wider.rowsAbove : nil
         guard let source = wider.source else { return items.close() }
         items.open(source, order: wider.order)
-        if let item = item ?? wider.item { items.choose(item) }
+        if let item = item ?? wider.item { items.choose(item, rowsAbove: rowsAbove) }
     }
 
     func noteWider() {
-        if wider != nil, place == .items, items.source.value?.narrowing != nil { return }
+        let narrowed = items.source.value?.narrowing == nil ? nil : wider
+        if narrowed != nil, place == .items { return }
+        // Beside the feeds all of it is shown again.
         wider = WiderList(
-            path: path.value, source: items.source.value, order: items.ownOrder, item: items.selected?.id)
+            path: path.value, source: narrowed?.source ?? items.source.value, order: narrowed?.order ?? items.ownOrder,
+            item: items.selected?.id, rowsAbove: items.rowsAbove)
     }
 }

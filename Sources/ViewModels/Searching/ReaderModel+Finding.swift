@@ -20,18 +20,26 @@ struct SearchBeginning {
     var source: ItemSource?
     /// What had been found, where they were in that.
     var found: SearchModel.Found?
+    /// What that list was narrowed from.
+    var wider: WiderList?
+    var item: ItemID?
+    var rowsAbove: Int?
 }
 
 // What is found of words in the whole library.
 extension ReaderModel {
+    /// Whether the list is what a search has found, and no filter narrows that.
+    package var isFoundBySearch: Bool { items.isFound && found.filter == nil }
+
     /// Asks for words, which are looked for while they are typed.
     func searchLibrary() {
         guard place == .feeds || place == .items else { return }
-        noteWider()
         let isInFound = place == .items && items.isFound
         if !isInFound { found.earlier = [] }
         searchedFrom = SearchBeginning(
-            path: path.value, source: items.source.value, found: isInFound ? found.shown : nil)
+            path: path.value, source: items.source.value, found: isInFound ? found.shown : nil, wider: wider,
+            item: items.selected?.id, rowsAbove: items.rowsAbove)
+        noteWider()
         ask(.findItems)
     }
 
@@ -134,8 +142,10 @@ extension ReaderModel {
     /// something is.
     func takeBackFound(keeping isKept: Bool = false) {
         stopFinding()
-        if isWhereSearchBegan { return }
-        if let found = searchedFrom.found { showAgain(found) } else { widen(keeping: isKept) }
+        if isWhereSearchBegan { return wider = searchedFrom.wider }
+        guard let found = searchedFrom.found else { return widen(keeping: isKept) }
+        showAgain(found)
+        items.chooseIfListed(searchedFrom.item, rowsAbove: searchedFrom.rowsAbove)
     }
 
     /// Gives up what is looked for, since the person has left the list that it would be shown in.

@@ -25,7 +25,7 @@ package import Signals
     private let snippets: ItemLookup<Snippet>
     private var task: Task<Void, Never>?
     /// Counts the looks: what an earlier one still finds is of no use.
-    private var look = 0
+    private var generation = 0
     /// Whether nothing is found so far, and something may still be.
     private(set) var hasFoundNothingYet = false
 
@@ -47,9 +47,9 @@ package import Signals
         hasFoundNothingYet = true
         let query = isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false)
         self.query = query
-        let look = look
+        let generation = generation
         let tell: @MainActor @Sendable (SearchResults, Bool) -> Void = { [weak self, library] results, isLast in
-            guard let self, look == self.look else { return }
+            guard let self, generation == self.generation else { return }
             hasFoundNothingYet = results.items.isEmpty && !isLast
             snippets.lookAgain(by: { items throws(LibraryFailure) in try library.snippets(of: items, for: query) })
             take(Found(text: text, query: query, results: results))
@@ -63,7 +63,7 @@ package import Signals
                 }
                 tell(results, true)
             } catch {
-                guard let self, look == self.look else { return }
+                guard let self, generation == self.generation else { return }
                 hasFoundNothingYet = false
                 troubles.send(error)
                 take(nil)
@@ -73,7 +73,7 @@ package import Signals
 
     func stop() {
         task?.cancel()
-        look += 1
+        generation += 1
         hasFoundNothingYet = false
     }
 }

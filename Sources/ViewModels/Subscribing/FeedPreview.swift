@@ -6,7 +6,9 @@ import Typesetting
 /// What somebody sees who is about to subscribe: the feed with its newest items, or why nobody knows what is there.
 struct FeedPreview {
     let title: String
-    private let paragraphs: [[String]]
+    private let lines: [String]
+    /// What the key does that takes it.
+    private let deed: String
     private var items: ArraySlice<FoundFeed.Item> = []
     /// What there is to say below the items, or in their place.
     private var end: String?
@@ -15,9 +17,8 @@ struct FeedPreview {
 
     init(_ feed: FoundFeed) {
         title = feed.title ?? feed.url
-        paragraphs = [
-            [feed.description, feed.url, feed.site].compactMap(\.self), ["Enter subscribes to it, q leaves it."]
-        ]
+        lines = [feed.description, feed.url, feed.site].compactMap(\.self)
+        deed = "subscribes to it"
         // What has no date stays where it is in the document, behind the others.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
         let more = feed.items.count - items.count
@@ -27,13 +28,19 @@ struct FeedPreview {
     /// Of an address that is no feed, or that nobody could ask.
     init(_ address: String, problem: String) {
         title = address
-        paragraphs = [[problem], ["Enter takes the address all the same, q leaves it."]]
+        lines = [problem]
+        deed = "takes the address all the same"
+    }
+
+    init(_ address: String, unreadable reason: String) {
+        self.init(address, problem: "It can't be looked at: \(reason).")
     }
 
     /// For so many columns, in which the items stand as they do in lists.
-    func document(columns: Int, at now: Date, dateFormat: String) -> Document {
+    func document(columns: Int, keys: (takes: String, leaves: String), at now: Date, dateFormat: String) -> Document {
         let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns + Self.margins))
-        var blocks = [Block.heading(level: 1, [.text(title)])] + paragraphs.map(paragraph)
+        var blocks = [Block.heading(level: 1, [.text(title)]), paragraph(lines)]
+        blocks.append(paragraph(["\(keys.takes) \(deed), \(keys.leaves) leaves it."]))
         if !items.isEmpty {
             let rows = items.map { row(of: $0, dates, columns: columns - Self.indentation) }
             blocks.append(.preformatted(Array(rows.joined(separator: [.text("\n")]))))

@@ -16,10 +16,15 @@ extension ReaderModel {
         return query
     }
 
+    /// What a deed is done to here.
+    var subjectOfDeed: FeedOrQuery? {
+        queryToChange.map { .query($0.name) } ?? currentFeed.map { .feed($0.id) }
+    }
+
     func chooseFeedDeed() {
         if let query = queryToChange {
             let deeds: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
-            return choose(Choice(.feedDeed, title: query.name + ":", deeds.map(option)))
+            return choose(Choice(.feedDeed(to: .query(query.name)), title: query.name + ":", deeds.map(option)))
         }
         guard let feed = feedToChange else { return }
         let deeds: [(Operation, String)] = [
@@ -28,7 +33,7 @@ extension ReaderModel {
             (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
             (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
         ]
-        choose(Choice(.feedDeed, title: feed.displayName + ":", deeds.map(option)))
+        choose(Choice(.feedDeed(to: .feed(feed.id)), title: feed.displayName + ":", deeds.map(option)))
     }
 
     /// With the key that does it at once, so that one learns it.
@@ -87,9 +92,17 @@ extension ReaderModel {
 
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
+        guard feeds.order == .none else {
+            return status.value = .problem(
+                "The feeds are sorted, and not as the urls file has them (\(key(.sort)) chooses their order)")
+        }
+        guard let other = feeds.neighbour(of: feed, above: isUp) else {
+            return status.value = .problem(
+                "\(feed.displayName) has no feed \(isUp ? "above" : "below") it in its group")
+        }
         change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
             try file.change(feed, words: "\(feed.displayName) moved", in: library) { text, url in
-                text.move(url, up: isUp)
+                text.move(url, up: isUp, past: other.url)
             }
         }
     }
@@ -151,7 +164,7 @@ extension ReaderModel {
 
     private func tellOfReload() {
         if !subscriptions.exists {
-            status.value = .problem("There is no urls file any more: the feeds stay as they are until there is one")
+            status.value = .problem(Self.noUrlsFile)
         } else if !subscriptions.problems.isEmpty {
             tell(of: subscriptions.problems)
         } else if status.value?.isProblem != true {
@@ -164,7 +177,7 @@ extension ReaderModel {
         edit(body) { [weak self] outcome in
             guard let self else { return }
             feeds.reload()
-            feeds.forgetLostRow()
+            forgetLostRows()
             switch outcome {
             case .success(true): status.value = .done(words)
             case .success(false): status.value = .done("Nothing was changed")

@@ -6,7 +6,7 @@ import Signals
 extension ReaderModel {
     /// Adds a list of what a filter is true of.
     func save(_ filter: String, as name: String) throws {
-        let name = try self.name(ofQuery: name)
+        let name = try self.name(ofQuery: name, before: nil)
         let line = "query:\(name):\(filter)"
         change(telling: "“\(name)” stands above the feeds now") { file, library in
             try file.change(line, words: "the list “\(name)” added", in: library) { text in
@@ -16,7 +16,7 @@ extension ReaderModel {
     }
 
     func rename(_ query: Query, to name: String) throws {
-        let name = try self.name(ofQuery: name)
+        let name = try self.name(ofQuery: name, before: query.name)
         let (old, new) = ("query:\(query.name):\(query.expression)", "query:\(name):\(query.expression)")
         change(telling: "Its name is \(name) now") { file, library in
             try file.change(old, words: "the list “\(query.name)” renamed", in: library) { text in
@@ -34,8 +34,11 @@ extension ReaderModel {
         }
     }
 
-    private func name(ofQuery text: String) throws -> String {
+    private func name(ofQuery text: String, before: String?) throws -> String {
         if text.contains(":") { throw PromptProblem("The name of a list has no colon in it") }
+        if text != before, urls.value.queries.contains(where: { $0.name == text }) {
+            throw PromptProblem("There is a list called “\(text)” already")
+        }
         return text
     }
 }

@@ -46,7 +46,7 @@ extension ReaderModel {
     private func look(_ look: AddressLook) {
         let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
-        self.look = look
+        addressLook = look
         status.value = .done("Looking at \(address.url) …")
         feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(outcome, of: look) } }
@@ -55,15 +55,15 @@ extension ReaderModel {
 
     /// Forgets the address that is looked at; false where there is none.
     func stopLooking() -> Bool {
-        guard let look else { return false }
-        self.look = nil
+        guard let look = addressLook else { return false }
+        addressLook = nil
         status.value = .done("\(look.address.url) is not added")
         return true
     }
 
     func take(_ outcome: FeedSearch.Outcome, of look: AddressLook) {
-        guard self.look == look else { return }
-        self.look = nil
+        guard addressLook == look else { return }
+        addressLook = nil
         let address = look.address
         switch outcome {
         case .feed(let found):
@@ -74,12 +74,13 @@ extension ReaderModel {
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
             preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
+        case .refused(let reason): preview(FeedPreview(address.url, unreadable: reason), of: address, look)
         case .unreachable(let reason, let refusesSecurity):
             if refusesSecurity, let plain = look.plain {
                 return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
             }
             let address = look.insteadOf ?? address
-            preview(FeedPreview(address.url, problem: "It can't be looked at: \(reason)."), of: address, look)
+            preview(FeedPreview(address.url, unreadable: reason), of: address, look)
         }
     }
 
@@ -107,7 +108,8 @@ extension ReaderModel {
         status.value = nil
         previewed = NewFeed(address)
         let (now, dateFormat) = (Date(), config.value.text(.datetimeFormat))
-        information.show { preview.document(columns: $0, at: now, dateFormat: dateFormat) }
+        let keys = (takes: key(.open), leaves: key(.back))
+        information.show { preview.document(columns: $0, keys: keys, at: now, dateFormat: dateFormat) }
         go(to: .information)
     }
 

@@ -87,6 +87,63 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil)
     }
 
+    @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
+        reader.perform(.open)
+        try reader.filter(by: "title =~ \"5$\"")
+        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        let narrowed = reader.items.source.value
+        reader.focus(on: .feeds)
+        reader.perform(.search)
+        reader.leavePrompt()
+        #expect(reader.items.source.value == narrowed && reader.place == .feeds)
+        reader.perform(.search)
+        reader.take(try found("item", 3))
+        reader.leavePrompt()
+        #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil && reader.place == .feeds)
+    }
+
+    @Test func `leaves the cursor on its item, in its place on the screen, when it or a filter in it is taken back`()
+        async throws
+    {
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.perform(.open)
+        reader.items.fit(6)
+        reader.items.go(toRow: 12)
+        reader.items.move(by: -3)
+        let before = reader.items.cursor.value
+        reader.perform(.search)
+        reader.take(try found("item", 15))
+        reader.leavePrompt()
+        #expect(reader.items.cursor.value == before)
+
+        reader.perform(.search)
+        reader.take(try found("item", 15))
+        reader.prompt.value = nil
+        reader.items.move(by: 7)
+        let chosen = try #require(reader.items.selected)
+        reader.perform(.search)
+        reader.take(try found("other", 4))
+        reader.leavePrompt()
+        // It is looked for once more.
+        try await reader.items.source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
+        #expect(reader.items.selected?.id == chosen.id)
+        try reader.filter(by: "title =~ \"Item\"")
+        try await reader.items.source.waitUntil { $0?.narrowing?.contains("Item") == true }
+        #expect(reader.items.selected?.id == chosen.id)
+        reader.items.move(by: 1)
+        let next = try #require(reader.items.selected)
+        reader.perform(.escape)
+        #expect(reader.items.selected?.id == next.id && reader.isFoundBySearch)
+    }
+
+    @Test func `is kept under a name that no other list has`() async throws {
+        try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:unread = \\\"yes\\\"\""])
+        let reader = test.start()
+        reader.ask(.newQuery("item"), text: "Mine")
+        reader.submitPrompt()
+        #expect(reader.prompt.value?.problem == "There is a list called “Mine” already")
+    }
+
     @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
         reader.perform(.search)
         reader.take(try found("item", 15))

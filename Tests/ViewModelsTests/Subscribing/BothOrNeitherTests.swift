@@ -206,6 +206,12 @@ import Testing
         #expect(try state == before)
     }
 
+    @Test func `is no new name where the file doesn't name the feed any more`() throws {
+        try test.home.write(urls: ["# nothing", "https://example.net/"])
+        #expect(throws: (any Error).self) { try perform(.rename) }
+        #expect(try test.library.feed(test.feed)?.ownTitle == nil)
+    }
+
     @Test func `is made in neither where the file is in UTF-16`() throws {
         let wide = Data([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         try wide.write(to: URL(filePath: file.path))

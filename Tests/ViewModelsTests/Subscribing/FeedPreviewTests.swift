@@ -11,7 +11,8 @@ import Typesetting
     private func page(of items: [FoundFeed.Item], columns: Int, dateFormat: String = "") -> String {
         let feed = FoundFeed(
             url: "https://a.example/", title: "A feed", site: nil, description: "About things.", items: items)
-        let document = FeedPreview(feed).document(columns: columns, at: now, dateFormat: dateFormat)
+        let document = FeedPreview(feed).document(
+            columns: columns, keys: ("Enter", "q"), at: now, dateFormat: dateFormat)
         return document.lines(width: columns).map(\.text).joined(separator: "\n")
     }
 
@@ -45,5 +46,14 @@ import Typesetting
         #expect(page.contains("\n  Item 20                                         2027-01-15\n\nand 5 more"))
         #expect(!page.contains("Item 21"))
         #expect(self.page(of: [], columns: 60).hasSuffix("It has no items now."))
+    }
+
+    @Test func `names the keys that the person has`() {
+        let preview = FeedPreview("https://a.example/", unreadable: "the server answered 500")
+        let document = preview.document(columns: 60, keys: ("o", "ZZ"), at: now, dateFormat: "")
+        #expect(
+            document.lines(width: 60).map(\.text).suffix(3) == [
+                "It can't be looked at: the server answered 500.", "", "o takes the address all the same, ZZ leaves it."
+            ])
     }
 }

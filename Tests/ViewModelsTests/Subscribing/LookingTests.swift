@@ -22,7 +22,7 @@ import Testing
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
         look = AddressLook(address: try Address(typed: "https://a.example/feed"), standpoint: reader.standpoint)
-        reader.look = look
+        reader.addressLook = look
     }
 
     @Test func `is shown to who waits for it`() {
@@ -56,10 +56,25 @@ import Testing
         let page = AddressLook(address: try Address(typed: "https://b.example/page"), standpoint: reader.standpoint)
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
-            reader.look = page
+            reader.addressLook = page
             reader.take(.page([known]), of: page)
             #expect(reader.choice.value == nil)
             #expect(reader.status.value?.text.contains("among your feeds already") == true)
+        }
+    }
+
+    @Test func `is at the address that was answered from, also where that answers nothing but no`() throws {
+        let secure = try Address(typed: "https://a.example/feed")
+        for (outcome, url) in [
+            (FeedSearch.Outcome.refused("the server answered 403"), "http://a.example/feed"),
+            (.unreachable("the server refuses connections", refusesSecurity: false), "https://a.example/feed")
+        ] {
+            let look = AddressLook(
+                address: try Address(typed: "http://a.example/feed"), standpoint: reader.standpoint, insteadOf: secure)
+            reader.addressLook = look
+            reader.take(outcome, of: look)
+            #expect(reader.previewed?.address.url == url)
+            reader.perform(.back)
         }
     }
 }

@@ -65,7 +65,7 @@ extension UrlsFile {
         try edit(followedBy: library) { text in
             let url = try address(of: feed, in: library, by: text)
             let before = text.line(naming: url)
-            _ = text.rename(url, to: title)
+            guard text.rename(url, to: title) else { throw EditOverwritten(missing: feed.displayName) }
             return [before, text.line(naming: url)].compactMap(\.self)
         } together: { said, place in
             try library.rename(feed.id, to: title, keeping: said, place: place)
