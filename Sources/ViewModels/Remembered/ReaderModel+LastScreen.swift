@@ -111,6 +111,13 @@ extension ReaderModel {
         }
     }
 
+    /// The row whose items these are; of a feed that it would have, as where nothing in it is unread it may have none.
+    private func row(of source: ItemSource) -> FeedListEntry.ID? {
+        if let entry = feeds.entries.value.first(where: { $0.source(at: Date()) == source }) { return entry.id }
+        guard let feed = source.feed else { return nil }
+        return .feed(feed, in: "")
+    }
+
     private func rememberScreen(inTheEnd isEnd: Bool) {
         guard place != .welcome else { return }
         var screen = LastScreen()
@@ -121,9 +128,7 @@ extension ReaderModel {
         screen.feedsAbove = feeds.cursor.value.rowsAbove
         let shown = items.source.value
         let listed = listedSource
-        // A feed may have no row any more, as where nothing in it is unread.
-        screen.list =
-            feeds.entries.value.first { $0.source(at: Date()) == listed }?.id ?? listed?.feed.map { .feed($0, in: "") }
+        screen.list = listed.flatMap(row)
         if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
         screen.words = items.isFound ? found.shown?.text : nil
         screen.filter = items.isFound ? found.filter?.text : shown?.narrowing
