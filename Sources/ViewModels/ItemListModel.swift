@@ -218,9 +218,9 @@ package import Signals
         move { $0.move(by: rows) }
     }
 
-    func turnPage(by pages: Int) { turn(by: max(cursor.value.height - 1, 1) * pages) }
+    func turnPage(by pages: Int) { turn(by: cursor.value.rowsOfPage * pages) }
 
-    func turnHalfPage(by pages: Int) { turn(by: max(cursor.value.height / 2, 1) * pages) }
+    func turnHalfPage(by pages: Int) { turn(by: cursor.value.rowsOfHalfPage * pages) }
 
     /// Moves what is in view, and the cursor with it.
     private func turn(by rows: Int) {
@@ -232,10 +232,15 @@ package import Signals
             if row >= 0 { return scroll(toTop: max(0, offset.value + cursor.value.top + rows)) }
             if !loaded.hasStart { loadStart() }
         }
+        loadScreen(goingOnBy: rows)
+        move { $0.scroll(toTop: $0.top + rows) }
+    }
+
+    /// Has the rows loaded that would be in view so many further.
+    private func loadScreen(goingOnBy rows: Int) {
         let top = cursor.value.top + rows
         if top + cursor.value.height > items.value.count { loadMore() }
         if top < 0 { loadEarlier() }
-        move { $0.scroll(toTop: $0.top + rows) }
     }
 
     /// From the last row to what is new behind it, unless rows are selected, which would no longer be.
@@ -268,9 +273,7 @@ package import Signals
     /// Moves what is in view, as a wheel does.
     func scroll(by rows: Int) {
         loadAhead()
-        let top = cursor.value.top + rows
-        if top + cursor.value.height > items.value.count { loadMore() }
-        if top < 0 { loadEarlier() }
+        loadScreen(goingOnBy: rows)
         move { $0.scroll(by: rows) }
     }
 

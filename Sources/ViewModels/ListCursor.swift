@@ -45,19 +45,14 @@ package struct ListCursor: Equatable, Sendable {
         settle()
     }
 
-    /// Turns the page: what was the last row in view is then the first.
-    package mutating func turnPage(by pages: Int) {
-        let rows = max(height - 1, 1) * pages
-        top += rows
-        move(by: rows)
-    }
+    /// By how many rows a page is turned: what was the last row in view is then the first.
+    var rowsOfPage: Int { max(height - 1, 1) }
+    var rowsOfHalfPage: Int { max(height / 2, 1) }
 
-    /// Turns half a page; the chosen row stays where it is on the screen.
-    package mutating func turnHalfPage(by pages: Int) {
-        let rows = max(height / 2, 1) * pages
-        top += rows
-        move(by: rows)
-    }
+    /// Turns pages; the chosen row stays where it is on the screen.
+    package mutating func turnPage(by pages: Int) { scroll(toTop: top + rowsOfPage * pages) }
+
+    package mutating func turnHalfPage(by pages: Int) { scroll(toTop: top + rowsOfHalfPage * pages) }
 
     /// Moves what is in view, as a wheel does: the chosen row goes along only where it would leave that.
     package mutating func scroll(by rows: Int) {

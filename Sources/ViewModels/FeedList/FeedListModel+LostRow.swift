@@ -28,12 +28,15 @@ extension FeedListModel {
         {
             self.lostRow = nil
             cursor.value.move(to: row)
-        } else if let before, before.id != leaving, !entries.value.contains(where: { $0.id == before.id }),
-            selected?.id != before.feed?.id || before.feed == nil
-        {
+        } else if let before, before.id != leaving, isGone(before) {
             if lostRow?.standIn != before.id { lostRow = LostRow(entry: before) }
             lostRow?.standIn = selectedEntry?.id
         }
+    }
+
+    /// Whether it has no row any more; the cursor goes with a feed that stands in another group now.
+    private func isGone(_ entry: FeedListEntry) -> Bool {
+        !entries.value.contains { $0.id == entry.id } && (entry.feed == nil || entry.feed?.id != selected?.id)
     }
 }
 
