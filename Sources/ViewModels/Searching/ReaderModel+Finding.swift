@@ -142,7 +142,10 @@ extension ReaderModel {
     /// something is.
     func takeBackFound(keeping isKept: Bool = false) {
         stopFinding()
-        if isWhereSearchBegan { return wider = searchedFrom.wider }
+        if isWhereSearchBegan {
+            if !isKept { wider = searchedFrom.wider }
+            return
+        }
         guard let found = searchedFrom.found else { return widen(keeping: isKept) }
         showAgain(found)
         items.chooseIfListed(searchedFrom.item, rowsAbove: searchedFrom.rowsAbove)

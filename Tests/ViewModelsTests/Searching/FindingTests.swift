@@ -87,6 +87,27 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil)
     }
 
+    @Test func `leads back where it was begun, whatever became known before the first word was typed`() throws {
+        let befores: [(ReaderModel) -> Void] = [
+            { $0.noteIndexed() },
+            { $0.edit { $0.insert(" ") } },
+            {
+                $0.edit { $0.insert("i") }
+                $0.edit { $0.deleteBackward() }
+            }
+        ]
+        reader.perform(.open)
+        let list = reader.items.source.value
+        for before in befores {
+            reader.perform(.search)
+            before(reader)
+            reader.take(try found("item", 3))
+            #expect(reader.items.total == 3)
+            reader.leavePrompt()
+            #expect(reader.items.source.value == list && reader.items.total == 20)
+        }
+    }
+
     @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
         reader.perform(.open)
         try reader.filter(by: "title =~ \"5$\"")
