@@ -1,5 +1,6 @@
 import Foundation
 import Signals
+import TestSupport
 
 /// What an event costs on its way through the signal layer, beside a plain call of a closure.
 ///
@@ -74,20 +75,12 @@ struct SignalBenchmark {
     private func report(_ name: String, reference: Int?, events: Int, _ send: (Int) -> Void) {
         var least = Double.infinity
         for _ in 0..<runs {
-            let start = processorTime()
-            for number in 0..<events { send(number) }
-            least = min(least, Double(processorTime() - start) / Double(events))
+            let time = processorTime { for number in 0..<events { send(number) } }
+            least = min(least, time / .nanoseconds(events))
         }
         let figure = String(format: "%8.1f", least)
         let note = reference.map { String(format: "   (%d, %.1f× as much)", $0, Double($0) / least) } ?? ""
         print("  " + name.padding(toLength: 40, withPad: " ", startingAt: 0) + figure + note)
-    }
-
-    /// Nanoseconds that this thread has run so far.
-    private func processorTime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

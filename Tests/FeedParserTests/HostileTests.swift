@@ -1,5 +1,6 @@
 import FeedParser
 import Foundation
+import TestSupport
 import Testing
 
 struct HostileTests {
@@ -79,7 +80,7 @@ struct HostileTests {
     func `a hundred thousand attributes of one element are refused at once`(attribute: String) {
         let attributes = (0..<100_000).map { attribute.replacing("\\0", with: "\($0)") }.joined(separator: " ")
         let document = rss(item: "<a \(attributes)/>")
-        let time = ContinuousClock().measure { _ = failure(document) }
+        let time = processorTime { _ = failure(document) }
         #expect(failure(document) == .tooLarge("more than 256 attributes or namespaces in one element"))
         #expect(time < .seconds(2))
     }
@@ -180,10 +181,9 @@ struct HostileTests {
 
     @Test func `what looks like tags inside of what was no tag is not read again for each`() throws {
         let document = rss(item: "<title>a & b <q1 \(String(repeating: "a=\"<q1\" ", count: 50_000))</title>")
-        let start = ContinuousClock.now
-        let title = try #require(FeedParser.parse(document).items.first?.title)
-        let time = ContinuousClock.now - start
-        #expect(title.hasPrefix("a & b <q1 a=\"<q1\""))
+        var title: String?
+        let time = try processorTime { title = try FeedParser.parse(document).items.first?.title }
+        #expect(title?.hasPrefix("a & b <q1 a=\"<q1\"") == true)
         #expect(time < .seconds(20))
     }
 

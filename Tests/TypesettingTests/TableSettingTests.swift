@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Typesetting
@@ -121,10 +122,10 @@ import Testing
     @Test func `of a million cells takes little time`() {
         let row = [Table.Cell](repeating: cell("x"), count: 1000)
         let document = Document(blocks: [.table(Table(rows: [[Table.Cell]](repeating: row, count: 1000)))])
-        let elapsed = ContinuousClock().measure {
+        let time = processorTime {
             #expect(document.lines(width: 80).count > 10_000)
         }
-        #expect(elapsed < .seconds(20))
+        #expect(time < .seconds(20))
     }
 
     @Test(arguments: [(1000, 1), (1, 60_000), (1000, 60_000)])

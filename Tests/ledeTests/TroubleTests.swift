@@ -171,7 +171,7 @@ import Testing
 
     @Test func `a browser behind lede and a program for bookmarks that hang keep nobody waiting`() throws {
         let home = try Home()
-        let program = try script("echo $$ >> $HOME/begun; exec sleep 20", in: home)
+        let program = try script("echo $$ >> $HOME/begun; exec sleep 60", in: home)
         try home.write(config: "browser \(program)\nbookmark-cmd \(program)\nbookmark-autopilot yes\n")
         let reader = try open(home: home)
         try reader.press(.control("o"), "X")
@@ -179,19 +179,15 @@ import Testing
             (try? String(contentsOfFile: home.path + "/begun", encoding: .utf8).count(where: \.isNewline)) ?? 0
         }
         while begun() < 2 { try reader.press("j", "k") }
-        let start = ContinuousClock.now
         try expectUsable(reader)
-        #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test func `a program that is to tell of news and hangs keeps nobody from leaving`() throws {
         let home = try Home()
-        try home.write(config: "notify-program \(script("touch $HOME/begun; exec sleep 20", in: home))\n")
+        try home.write(config: "notify-program \(script("touch $HOME/begun; exec sleep 60", in: home))\n")
         let reader = try open(home: home)
         while !FileManager.default.fileExists(atPath: home.path + "/begun") { try reader.press("j") }
-        let start = ContinuousClock.now
         try expectUsable(reader)
-        #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test(arguments: [("false", "false ended with exit code 1"), ("/nowhere/vi", "/nowhere/vi can't be started")])

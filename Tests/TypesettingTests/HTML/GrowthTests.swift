@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 @testable import Typesetting
@@ -21,7 +21,7 @@ import Testing
     func `four times the text takes about four times as long to read`(start: String, part: String) {
         let time = { (count: Int) in
             let html = start + String(repeating: part, count: count)
-            return Self.processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
+            return processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
         }
         #expect(Self.isSteady(from: 1500, time))
     }
@@ -30,7 +30,7 @@ import Testing
     func `four times the text takes about four times as long to set`(part: String) {
         let time = { (count: Int) in
             let document = Document(blocks: [.paragraph([.text("क" + String(repeating: part, count: count))])])
-            return Self.processorTime { _ = document.lines(width: 10) }
+            return processorTime { _ = document.lines(width: 10) }
         }
         #expect(Self.isSteady(from: 3000, time))
     }
@@ -83,19 +83,8 @@ import Testing
     }
 
     /// Whether the time for four times as many parts is no square of that for these: sixteen times would be one.
-    private static func isSteady(from count: Int, _ time: (Int) -> Double) -> Bool {
+    private static func isSteady(from count: Int, _ time: (Int) -> Duration) -> Bool {
         let short = min(time(count), time(count))
-        return (0..<2).contains { _ in time(4 * count) < 9 * short + 0.02 }
-    }
-
-    private static func processorTime(of work: () -> Void) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        let start = now()
-        work()
-        return now() - start
+        return (0..<2).contains { _ in time(4 * count) < short * 9 + .milliseconds(20) }
     }
 }
