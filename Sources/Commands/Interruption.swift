@@ -9,8 +9,8 @@ final class Interruption: Sendable {
     private let queue = DispatchQueue(label: "lede.interruption")
 
     /// `stop` is called once, on a queue of its own. A second signal ends the process at once.
-    init(_ stop: @escaping @Sendable () -> Void) {
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+    init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
+        for signal in signals {
             // Somebody who has it ignored, as nohup has, wants the work done.
             let before = Glibc.signal(signal, SIG_IGN)
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Glibc
 import Library
 import Refresh
 import Signals
@@ -30,15 +31,15 @@ import ViewModels
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             model.refresh.stop()
             refresher.drain()
-            // What has come in is not new a second time.
-            rules.act()
-            notices.settle()
             // What the person did last may still wait to be written: first what the library has to note, too.
             model.settle()
             library.settle()
             if let obstacle = library.obstacle {
                 Output.complain("what was done last could not be written: \(obstacle)")
             }
+            // What has come in is not new a second time.
+            finish(rules)
+            notices.settle()
             LedeCommand.end(code)
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
@@ -91,6 +92,17 @@ import ViewModels
         }
         model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules
+    }
+
+    /// Has rules do what is left to do. A command that takes its time is waited for, unless the person goes without it.
+    private static func finish(_ rules: RuleActions) {
+        let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
+        let word = DispatchWorkItem { @Sendable in
+            Output.complain("a rule's command is still at work: Ctrl-C leaves without it")
+        }
+        tidying.asyncAfter(deadline: .now() + 1, execute: word)
+        withExtendedLifetime(interruption) { rules.act() }
+        word.cancel()
     }
 
     private static func terminal(_ environment: [String: String]) throws -> Terminal {

@@ -94,6 +94,24 @@ import Testing
         gate.open()
     }
 
+    @Test func `by rules' commands that the reader waits for when it is left, unless the person goes without them`()
+        throws
+    {
+        try home.write(config: "on new title =~ \"First\" do run \"touch $HOME/begun; exec sleep 25\"\n")
+        let reader = try Reader.launch(home: home)
+        try reader.press("R")
+        try reader.waitForScreen(showing: "2 new in 1 feed")
+        while !FileManager.default.fileExists(atPath: "\(home.path)/begun") { try reader.settle(for: 0.05) }
+        try reader.press("A")
+        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.press("Q")
+        try reader.waitForScreen(showing: "lede: a rule's command is still at work: Ctrl-C leaves without it")
+        #expect(reader.modes == reader.modesAtStart)
+        #expect(try Lede.run("unread", home: home).output == "0\n")
+        try reader.press(.control("c"))
+        #expect(try reader.waitForExit(within: 15) == .status(130))
+    }
+
     @Test func `by a program that may fail, which is said`() throws {
         try home.write(config: "notify-program false\n")
         let run = try Lede.run("refresh", home: home)
