@@ -88,7 +88,9 @@ final class ScreenView {
         }
     }
 
-    private var statusBar: StatusBar { StatusBar(model: model, hints: shownHints, theme: theme) }
+    private var statusBar: StatusBar {
+        StatusBar(model: model, columns: terminal.columns, hints: shownHints, theme: theme)
+    }
 
     private var shownHints: [Hint] {
         if model.choice.value != nil { return Hint.ofChoice }

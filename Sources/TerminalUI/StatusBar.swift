@@ -16,9 +16,18 @@ struct StatusBar {
     private let theme: Theme
     private let shown: Status
 
-    init(model: ReaderModel, hints: [Hint], theme: Theme) {
+    init(model: ReaderModel, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
-        shown = model.status.value ?? .done(model.count.value.map { "\($0)" } ?? StatusSummary(model: model).text)
+        let summary = StatusSummary(model: model)
+        let message = model.status.value.map { Self.adding(summary.news, to: $0, columns: columns) }
+        shown = message ?? .done(model.count.value.map { "\($0)" } ?? summary.text)
+    }
+
+    /// Says behind what just happened what waits in the list, where the line has room for it.
+    private static func adding(_ news: String?, to message: Status, columns: Int) -> Status {
+        guard let news, !message.isProblem else { return message }
+        let text = "\(message.text) · \(news)"
+        return Message.isLong(text, columns: columns) ? message : .done(text)
     }
 
     var parts: Parts { Parts(textWidth: shown.text.cellWidth, hints: hints) }

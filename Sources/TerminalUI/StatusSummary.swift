@@ -42,9 +42,15 @@ struct StatusSummary {
 
     private var itemSummary: String {
         if model.items.isSelecting { return "\(model.items.selectionCount.map(String.init) ?? "…") selected" }
-        let news = model.items.news.value
-        let feed = feedOfUnnamedRow.map { " · \($0)" } ?? ""
-        return positionInItems + (news > 0 ? " · \(news) new \(model.items.hasNewsBelow ? "↓" : "↑")" : feed)
+        return [positionInItems, news ?? feedOfUnnamedRow ?? ""].filter { !$0.isEmpty }.joined(by: " · ")
+    }
+
+    /// What has come in, and the list that is shown does not have yet: “12 new ↑”.
+    var news: String? {
+        let count = model.items.news.value
+        guard count > 0, model.focus == .items || model.focus == .article, model.panes.arrangement.value.shows(.items)
+        else { return nil }
+        return "\(count) new \(model.items.hasNewsBelow ? "↓" : "↑")"
     }
 
     /// Where in the list the article stands, which may have left it: then nothing is said of the list.

@@ -115,7 +115,7 @@ import Testing
         try reader.waitForScreen(showing: "Old story")
         isLater.open()
         try reader.press("r")
-        try reader.waitForScreen(showing: "2 new in 1 feed")
+        try reader.waitForScreen(showing: "2 new in 1 feed · 2 new ↑")
         try reader.press("j")
         let waiting = try reader.waitForScreen(showing: "2 new ↑")
         #expect(!waiting.contains("New story"))
