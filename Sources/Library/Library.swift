@@ -89,8 +89,10 @@ package final class Library: Sendable {
     /// Lets go of the memory that much reading and writing has taken, which waits for the writer.
     package func releaseMemory() { pool.releaseMemory { outside.forgetVersion() } }
 
-    func read<Result: Sendable>(_ body: (Database) throws -> Result) throws(LibraryFailure) -> Result {
-        do { return try pool.read(body) } catch { throw failure(error) }
+    func read<Result: Sendable>(
+        interruptibleBy interruption: Interruption = Interruption(), _ body: (Database) throws -> Result
+    ) throws(LibraryFailure) -> Result {
+        do { return try pool.read(interruptibleBy: interruption, body) } catch { throw failure(error) }
     }
 
     /// Writes in one transaction, waits for it and tells of the changes that `body` returns.

@@ -1,6 +1,6 @@
 import Dispatch
 
-// They run on queues and not on Swift's own threads, which must never wait; and on the caller's actor until then.
+// They run on queues and not on Swift's own threads, which must never wait.
 extension DatabasePool {
     /// Runs `body` on a reading connection of its own, on another thread. Cancelling the task interrupts its queries.
     nonisolated(nonsending) package func read<Result: Sendable>(

@@ -2,6 +2,7 @@ import FeedParser
 import Foundation
 import Locks
 import SQLite
+import Signals
 import TestSupport
 import Testing
 
@@ -308,13 +309,16 @@ import Testing
     @Test func `what is found soon is told, and then all of it`() async throws {
         try shelf.store((1...30).map { ParsedItem("moon \($0)") })
         try shelf.library.indexForSearch(for: .seconds(60))
-        let early = Locked<[SearchResults]>([])
-        let results = try await shelf.library.search(SearchQuery("moon"), within: .seconds(60), patience: .zero) {
-            found in
-            early.withLock { $0.append(found) }
-        }
-        #expect(results.matches == 30 && results.isComplete)
-        #expect(early.withLock { $0.map(\.isComplete) } == [false])
+        let told = try await toldBitByBit(SearchQuery("moon"))
+        #expect(told.map(\.isComplete) == [false, true] && told.last?.matches == 30)
+    }
+
+    /// What a search without patience tells.
+    private func toldBitByBit(_ query: SearchQuery, limit: Int = 50) async throws -> [SearchResults] {
+        var told: [SearchResults] = []
+        let results = shelf.library.results(of: query, limit: limit, within: .seconds(60), patience: .zero)
+        for try await result in results.values() { told.append(result) }
+        return told
     }
 
     @Test(arguments: [
@@ -341,8 +345,9 @@ import Testing
         #expect(try found("q", isFinished: false) == ["Of quails", "Quince", "Quartz"])
         // So many are counted of which fewer are asked for, and so are they where they come bit by bit.
         let query = SearchQuery("qu", isFinished: false)
-        let results = try await shelf.library.search(query, limit: 2, within: .seconds(60), patience: .zero) { _ in }
-        #expect(results.items.map(\.title) == ["Of quails", "Quince"] && results.matches == 3 && results.isComplete)
+        let results = try await toldBitByBit(query, limit: 2).last
+        #expect(results?.items.map(\.title) == ["Of quails", "Quince"])
+        #expect(results?.matches == 3 && results?.isComplete == true)
     }
 
     @Test func `letters that few titles begin with are found by titles as they are, be they indexed or not`() throws {

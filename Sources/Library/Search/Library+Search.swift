@@ -1,5 +1,7 @@
+import Dispatch
 package import FoundationEssentials
 package import SQLite
+package import Signals
 
 extension Library {
     /// Finds items, the best first: those whose words fit, in titles more than in texts, and new ones more than old.
@@ -15,24 +17,31 @@ extension Library {
         }
     }
 
-    /// The same on another thread. Of a search that takes longer than `patience`, what was found by then is told to `early`
-    /// there, and it goes on. Cancelling the task ends it.
-    nonisolated(nonsending) package func search(
-        _ query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date(),
-        early: @escaping @Sendable (SearchResults) -> Void
-    ) async throws(LibraryFailure) -> SearchResults {
-        let (end, cancelling) = (Interruption(after: time), Interruption())
-        let marks = pendingMarks.all
-        do {
-            return try await pool.read(interruptibleBy: cancelling) { database in
-                var search = try Search(query, limit: limit, now: now, in: database)
-                let results = try search.results(before: Interruption(after: patience)).applying(marks)
-                guard search.ending == .interrupted, !cancelling.isDue else { return results }
-                early(results)
-                return try search.results(before: end).applying(marks)
+    /// The same on another thread. Of a search that takes longer than `patience`, what was found by then is told first, and it
+    /// goes on. Whoever disposes of the subscription ends it.
+    package func results(
+        of query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date()
+    ) -> Signal<SearchResults, LibraryFailure> {
+        Signal { [self] observer in
+            let (end, callingOff) = (Interruption(after: time), Interruption())
+            let marks = pendingMarks.all
+            // A queue for each: the search before this may not have heard yet that it is called off.
+            DispatchQueue(label: "lede.search").async {
+                do throws(LibraryFailure) {
+                    let results = try self.read(interruptibleBy: callingOff) { database in
+                        var search = try Search(query, limit: limit, now: now, in: database)
+                        let results = try search.results(before: Interruption(after: patience)).applying(marks)
+                        guard search.ending == .interrupted, !callingOff.isDue else { return results }
+                        observer.send(results)
+                        return try search.results(before: end).applying(marks)
+                    }
+                    observer.send(results)
+                    observer.send(.completed)
+                } catch {
+                    observer.send(.failed(error))
+                }
             }
-        } catch {
-            throw failure(error)
+            return ActionDisposable { callingOff.interrupt() }
         }
     }
 

@@ -23,9 +23,7 @@ package import Signals
     private let library: Library
     private let troubles: Subject<LibraryFailure, Never>
     private let snippets: ItemLookup<Snippet>
-    private var task: Task<Void, Never>?
-    /// Counts the looks: what an earlier one still finds is of no use.
-    private var generation = 0
+    private let looking = SerialDisposable()
     /// Whether nothing is found so far, and something may still be.
     private(set) var hasFoundNothingYet = false
 
@@ -41,39 +39,36 @@ package import Signals
     /// Where the words stand in an item's text, as far as it is known by now; more is asked for.
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
-    /// Shows what is found by `take`, at first what comes soon and then all of it; nil where nothing could be looked for.
+    /// Shows what is found by `take`, at first what comes soon and then all of it; at the end nil says that no more comes.
     func look(for text: String, isEntered: Bool, take: @escaping @MainActor (Found?) -> Void) {
-        stop()
-        hasFoundNothingYet = true
         let query = isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false)
         self.query = query
-        let generation = generation
-        let tell: @MainActor @Sendable (SearchResults, Bool) -> Void = { [weak self, library] results, isLast in
-            guard let self, generation == self.generation else { return }
-            hasFoundNothingYet = results.items.isEmpty && !isLast
-            snippets.lookAgain(by: { items throws(LibraryFailure) in try library.snippets(of: items, for: query) })
-            take(Found(text: text, query: query, results: results))
-        }
-        task = Task { [weak self, library, troubles] in
-            do throws(LibraryFailure) {
-                let results = try await library.search(
-                    query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience
-                ) { early in
-                    DispatchQueue.main.async { MainActor.assumeIsolated { tell(early, false) } }
+        hasFoundNothingYet = true
+        let results = library.results(
+            of: query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience)
+        looking.hold(
+            results.deliver(on: .main).subscribe { [weak self, library, troubles] event in
+                MainActor.assumeIsolated {
+                    guard let self else { return }
+                    self.hasFoundNothingYet = false
+                    switch event {
+                    case .next(let results):
+                        self.hasFoundNothingYet = results.items.isEmpty
+                        self.snippets.lookAgain(by: { items throws(LibraryFailure) in
+                            try library.snippets(of: items, for: query)
+                        })
+                        take(Found(text: text, query: query, results: results))
+                    case .failed(let failure):
+                        troubles.send(failure)
+                        take(nil)
+                    case .completed: take(nil)
+                    }
                 }
-                tell(results, true)
-            } catch {
-                guard let self, generation == self.generation else { return }
-                hasFoundNothingYet = false
-                troubles.send(error)
-                take(nil)
-            }
-        }
+            })
     }
 
     func stop() {
-        task?.cancel()
-        generation += 1
+        looking.release()
         hasFoundNothingYet = false
     }
 }
