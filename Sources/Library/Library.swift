@@ -149,6 +149,8 @@ package final class Library: Sendable {
     func actTogether<Result: Sendable>(
         _ place: @Sendable () throws -> Void, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws -> Result {
+        // What had to wait was done before this, and is undone after it.
+        if deeds.count > 0 { attemptDeeds(upTo: .max) }
         do {
             return try pool.maintain { database in
                 try database.durably {

@@ -16,9 +16,9 @@ package final class ReaderScreen {
     private lazy var errands = Errands(
         model, environment: environment, lendTerminal: { [unowned self] in lendTerminal(emptied: $0) },
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
-    private lazy var keys = TypedKeys(model, errands, tellsOfPastes: terminal.tellsOfPastes) { [unowned self] in
-        view.fitToPlace()
-    }
+    private lazy var keys = TypedKeys(
+        model, errands, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToPlace() },
+        point: { [unowned self] in mouse.take($0, on: Layout(Canvas(terminal))) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)
     private lazy var schedule = PaintSchedule { [unowned self] in view.paint($0) }
@@ -95,7 +95,7 @@ package final class ReaderScreen {
     private func take(_ input: TerminalInput) {
         switch input {
         case .key(let key): keys.add(key)
-        case .mouse(let event): take(event)
+        case .mouse(let event): keys.add(event)
         case .background(let background):
             let isNews = background != likelyBackground
             self.background = background
@@ -113,16 +113,6 @@ package final class ReaderScreen {
 
     private func remembered(_ background: TerminalBackground) -> String {
         "\(background.rawValue) \(environment["TERM", default: ""])"
-    }
-
-    /// Takes what the mouse did, behind the keys before it.
-    private func take(_ event: MouseEvent) {
-        keys.takeAll()
-        guard !errands.haveTerminal else { return }
-        view.fitToPlace()
-        mouse.take(event, on: Layout(Canvas(terminal)))
-        // It may have answered what they waited for.
-        keys.goOn()
     }
 
     private func take(_ config: Config) {

@@ -11,20 +11,31 @@ final class TypedKeys {
     private let errands: Errands
     private let tellsOfPastes: Bool
     private let fit: () -> Void
-    /// Keys that were read and not taken yet.
-    private var ahead: [Key] = []
+    private let point: (MouseEvent) -> Void
+    /// What was read and not taken yet.
+    private var ahead: [Typed] = []
     /// Keys that were pressed and mean nothing yet without those that follow.
     private var begun: [Key] = []
     /// What a key does and is not done yet.
     private var steps: ArraySlice<KeyAction.Step> = []
 
+    /// A key, or what the mouse did between two.
+    private enum Typed {
+        case key(Key)
+        case mouse(MouseEvent)
+    }
+
     /// `tellsOfPastes` says whether what is pasted comes as one, and not as keys. `fit` has the models know what room the
-    /// place has: between keys that came at once, and the steps of one, nothing is painted.
-    init(_ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool, fit: @escaping () -> Void) {
+    /// place has: between keys that came at once, and the steps of one, nothing is painted. `point` does what the mouse did.
+    init(
+        _ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool, fit: @escaping () -> Void,
+        point: @escaping (MouseEvent) -> Void
+    ) {
         self.model = model
         self.errands = errands
         self.tellsOfPastes = tellsOfPastes
         self.fit = fit
+        self.point = point
     }
 
     /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
@@ -40,19 +51,31 @@ final class TypedKeys {
             model.items.holdsSelection = false
             model.callOff()
         } else {
-            ahead.append(key)
+            ahead.append(.key(key))
         }
+    }
+
+    /// Takes note of what the mouse did, which comes behind the keys before it. With another program it has nothing to do.
+    func add(_ event: MouseEvent) {
+        if !errands.haveTerminal { ahead.append(.mouse(event)) }
     }
 
     /// Takes what was typed, as far as it is not held up.
     func takeAll() {
         while !isHeldUp, !ahead.isEmpty {
-            let isPrompted = model.prompt.value != nil
-            let key = ahead.removeFirst()
-            take(key)
-            letGoOfSelection()
-            // Where a paste comes as keys it ends with its first line: the others are no commands.
-            if isPrompted, key == .enter, model.prompt.value == nil, !tellsOfPastes { ahead = [] }
+            switch ahead.removeFirst() {
+            case .key(let key):
+                let isPrompted = model.prompt.value != nil
+                take(key)
+                letGoOfSelection()
+                // Where a paste comes as keys it ends with its first line: the others are no commands.
+                if isPrompted, key == .enter, model.prompt.value == nil, !tellsOfPastes { ahead = [] }
+            case .mouse(let event):
+                fit()
+                point(event)
+                // It may have answered what a key's steps waited for.
+                takeSteps()
+            }
         }
     }
 

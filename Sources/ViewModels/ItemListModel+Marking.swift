@@ -13,11 +13,11 @@ extension ItemListModel {
         guard let target = markTarget else { return }
         let newest = listing?.newestItem
         // Of what is not loaded the list does not see that it goes.
-        let rest = mark == .deleted && isSelecting ? total - countedSelection : nil
+        let unseen = mark == .deleted && isSelecting ? countedSelection - loadedSelectionCount : 0
         library.mark(target, mark, tell: finish)
         if mark == .deleted { stopSelecting() } else { endSelecting() }
-        reread()
-        if let rest, listing?.newestItem == newest { loaded.add(rest - total) }
+        rereadOwnDeed()
+        if unseen > 0, listing?.newestItem == newest { loaded.add(-unseen) }
     }
 
     /// Marks an item read because it was opened.
@@ -35,7 +35,13 @@ extension ItemListModel {
     func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let listing else { return }
         library.mark(.listing(listing), mark, tell: finish)
+        rereadOwnDeed()
+    }
+
+    /// Shows what the person has done: a row that goes by that is not lost.
+    private func rereadOwnDeed() {
         reread()
+        forgetLostRow()
     }
 
     /// Marks what stands above the cursor read.

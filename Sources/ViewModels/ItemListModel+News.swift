@@ -18,7 +18,7 @@ extension ItemListModel {
             }
         case .marks: if !fillIfEmpty() { reread() }
         case .rewritten(let feed): reread { $0.feed == feed }
-        case .restored where items.value.isEmpty: fill()
+        case .restored where items.value.isEmpty && !isFound: fill()
         case .restored(let restored):
             let back = deleted.intersection(restored)
             loaded.add(back.count)
@@ -54,8 +54,9 @@ extension ItemListModel {
             cursor.value.shift(by: -goneAbove, count: loaded.count)
             if !gone.isEmpty { loadAhead() }
         }
+        noteLost(chosen, among: gone)
         // News has waited for nothing else.
-        if loaded.count == 0 { fill() }
+        if loaded.count == 0, !isFound { fill() }
     }
 
     private func recount() {

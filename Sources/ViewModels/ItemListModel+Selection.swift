@@ -12,6 +12,13 @@ extension ItemListModel {
         countUnloadedSelection()
     }
 
+    /// Has a selection go on that began in a list which this one took the place of, as far as that row is here, too.
+    func goOnSelecting(from start: Item) {
+        guard item(start.id) != nil else { return }
+        selectionStart.value = start
+        countUnloadedSelection()
+    }
+
     /// Selects so many rows from the cursor on, loaded or not, or all that follow where there are fewer.
     func select(_ count: Int) {
         toggleSelecting()
@@ -101,7 +108,7 @@ extension ItemListModel {
         return UnloadedGap(rows: SelectedRows(from: last, to: start, of: rows), loaded: last.id)
     }
 
-    private var loadedSelectionCount: Int { items.value.count(where: isInSelection) }
+    var loadedSelectionCount: Int { items.value.count(where: isInSelection) }
 
     /// The rows of a list in an order of its own that are selected and loaded.
     private func selectedLoaded(from start: Item, in rows: ListRows) -> ClosedRange<Int> {

@@ -54,6 +54,8 @@ package import Signals
     /// What was found of it so far.
     var foundNews: ListNews?
     var deleted = ItemSet()
+    /// The item whose row the cursor has lost, and the one that it stands on since.
+    var lostRow: (item: Item, standIn: ItemID?)?
     var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
 
@@ -149,6 +151,7 @@ package import Signals
         news.value = 0
         stopSelecting()
         deleted = ItemSet()
+        forgetLostRow()
         nameWidths = NameWidths()
         loaded.begin(total: rows?.listing.count ?? 0)
         isFound = false

@@ -28,6 +28,16 @@ extension Operation {
         }
     }
 
+    /// Whether it is done to the item that is chosen, or to what it has.
+    var isOfItem: Bool {
+        switch self {
+        case .open, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser, .openAndMarkRead,
+            .openBehind, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
+            true
+        default: false
+        }
+    }
+
     package var topic: Topic {
         switch self {
         case .open, .back, .left, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .goToTitle,

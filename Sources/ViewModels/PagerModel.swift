@@ -37,8 +37,8 @@ package import Typesetting
     package let hints = MutableProperty<LinkHints?>(nil)
     /// What is looked for in the text.
     package let search = MutableProperty<TextSearch?>(nil)
-    /// The line in view on top when the person began to look for something.
-    private var searchOrigin = 0
+    /// The place in the text on top of the screen when the person began to look for something.
+    private var searchOrigin = TextPosition.start
     /// The lines with their links and headings.
     package private(set) var galley = Galley()
     private var typesetter = Typesetter(TypesettingOptions(width: 80))
@@ -115,7 +115,8 @@ package import Typesetting
         let options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
         let height = max(1, height)
         // The letters that were shown would stand elsewhere.
-        if hints.value != nil, options.measure != self.width || height != page.value.height { hints.value = nil }
+        let makesHints = hints.value != nil && (options.measure != self.width || height != page.value.height)
+        defer { if makesHints { hints.value = LinkHints(page.value.visible) } }
         if options.measure != self.width {
             typesetter = Typesetter(options)
             if let remake { manuscript = Manuscript(remake(self.width)) }
@@ -202,7 +203,9 @@ extension PagerModel {
         return page.visible.indices.map { search.marked(page.lines[$0], index: $0) }
     }
 
-    func beginSearch() { searchOrigin = page.value.top }
+    func beginSearch() { searchOrigin = position }
+
+    private var lineOfOrigin: Int { galley.line(at: searchOrigin) }
 
     /// The row of the screen that what was found begins in, where that is in view.
     package var rowOfHit: Int? {
@@ -215,7 +218,7 @@ extension PagerModel {
         guard !words.isEmpty else { return stopSearch() }
         var search = search.value ?? TextSearch(page.value.lines)
         search.look(for: words)
-        search.choose(fromLine: searchOrigin)
+        search.choose(fromLine: lineOfOrigin)
         show(search)
     }
 
@@ -229,12 +232,12 @@ extension PagerModel {
     /// Takes the marks away, and goes back to where the search began.
     func stopSearch() {
         search.value = nil
-        move(to: searchOrigin)
+        move(to: lineOfOrigin)
     }
 
     private func show(_ search: TextSearch) {
         self.search.value = search
-        guard let line = search.line else { return move(to: searchOrigin) }
+        guard let line = search.line else { return move(to: lineOfOrigin) }
         let page = page.value
         if !(page.top..<page.top + page.height).contains(line) { move(to: line - page.height / 3) }
     }

@@ -2,9 +2,10 @@ import Library
 import Signals
 
 extension ReaderModel {
-    /// Shows of the article that is open which tags it has now, and leaves the list of a feed that is no more.
+    /// Shows of the article that is open which tags it has now, leaves the list of a feed that is no more, and
+    /// the first screen when there are feeds.
     func follow(_ change: LibraryChange) {
-        if case .subscriptions = change { return leaveLostFeed() }
+        if case .subscriptions = change { return followSubscriptions() }
         if case .marked(let mark, let changed, _) = change, mark.isTag, let open = openArticle.value,
             changed.contains(open.item.id)
         {
@@ -12,10 +13,18 @@ extension ReaderModel {
         }
     }
 
-    private func leaveLostFeed() {
+    private func followSubscriptions() {
+        if place == .welcome {
+            feeds.reload()
+            if !feeds.all.isEmpty { path.value = [.feeds] }
+        }
         guard let id = items.source.value?.feed, path.value.contains(.items) else { return }
         feeds.reload()
-        guard feeds.feed(id) == nil else { return }
+        if feeds.feed(id) == nil { leaveItems() }
+    }
+
+    /// Goes to the feeds from a list of a feed that is no more.
+    func leaveItems() {
         path.value = [.feeds]
         items.close()
     }

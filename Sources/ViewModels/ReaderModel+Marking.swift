@@ -149,11 +149,11 @@ extension ReaderModel {
 
     /// Marks what the person sees counted of a row of the feeds.
     private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
-        // What a feed had when it was drawn is known of it.
+        // What there was when the row was drawn, and no more, is known by the feeds.
         if let feed = feeds.selected { return library.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
             let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
-            library.mark(.listing(listing), .read, tell: finish)
+            library.mark(.listing(listing.upTo(Listing(all: feeds.all).newestItem)), .read, tell: finish)
         } catch {
             troubles.send(error)
         }

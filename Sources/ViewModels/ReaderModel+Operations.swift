@@ -14,7 +14,7 @@ extension ReaderModel {
         status.value = nil
         let count = takeCount(for: operation)
         defer { forgetLostRows() }
-        if operation.isOfFeed, let lostName { return tell(ofLost: lostName) }
+        if isOfRow(operation), let lostName { return tell(ofLost: lostName) }
         if count != nil, operation.isOfFeed, place == .feeds {
             return status.value = .problem("Feeds are changed one at a time, without a number")
         }
@@ -103,7 +103,7 @@ extension ReaderModel {
         case .saveSearch: saveNarrowing()
         case .manageFeed: chooseFeedDeed()
         case .renameFeed: askForName()
-        case .tagFeed: if let feed = feedToChange { ask(.feedTags(feed), text: tags(of: feed)) }
+        case .tagFeed: askForTags()
         case .groupFeed: if let feed = feedToChange { ask(.feedGroup(feed), text: feed.folder ?? "") }
         case .moveFeedUp: moveFeed(up: true)
         case .moveFeedDown: moveFeed(up: false)

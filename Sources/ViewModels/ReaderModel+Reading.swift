@@ -73,9 +73,9 @@ extension ReaderModel {
         }
     }
 
-    /// The item that is read, as it is marked now; one that is deleted, as it was.
-    private var shownItem: Item? {
-        guard let item = openArticle.value?.item else { return nil }
+    /// An item as it is marked now; one that is deleted, as it was.
+    private func asMarkedNow(_ item: Item?) -> Item? {
+        guard let item else { return nil }
         if let listed = items.item(item.id) { return listed }
         do { return try library.items([item.id]).first ?? item } catch { troubles.send(error) }
         return nil
@@ -97,8 +97,9 @@ extension ReaderModel {
     /// The item that an operation on an item means here.
     var currentItem: Item? {
         switch placeOfReading {
-        case .items: items.selected
-        case .article: shownItem
+        // Its row may be gone by now from under the list of its links.
+        case .items: place == .links ? asMarkedNow(links.item) : items.selected
+        case .article: asMarkedNow(openArticle.value?.item)
         case .welcome, .feeds, .links, .failures, .information, .help: nil
         }
     }

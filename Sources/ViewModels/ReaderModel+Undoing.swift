@@ -35,13 +35,14 @@ extension ReaderModel {
         _ deed: String, undone: Bool, _ words: @escaping @MainActor @Sendable (String?) -> String
     ) -> @MainActor @Sendable (Taken) -> Void {
         let goOn = awaitChange(deed)
+        let change = awaited.change
         // A feed that goes is listed now, one that comes is listed then.
         return { [weak self, listed = feeds.all] taken in
             guard let self else { return }
             defer { goOn() }
             do {
                 let outcome = try taken.get()
-                if let outcome { show(outcome, undone: undone) }
+                if let outcome { show(outcome, undone: undone, choosing: awaited.change == change) }
                 status.value = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
             } catch {
                 status.value = .problem("\(error)")
@@ -49,8 +50,10 @@ extension ReaderModel {
         }
     }
 
-    private func show(_ outcome: StepOutcome, undone: Bool) {
+    /// Who has gone on meanwhile keeps their place.
+    private func show(_ outcome: StepOutcome, undone: Bool, choosing isAwaited: Bool) {
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
+        guard isAwaited else { return }
         forgetLostRows()
         if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }

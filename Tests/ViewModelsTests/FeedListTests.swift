@@ -105,6 +105,49 @@ import Testing
         #expect(!rows(reader.feeds).contains("Old"))
     }
 
+    @Test func `counts of a tag what its list has, wherever the feeds of it stand, and marks no more than it counts`()
+        async throws
+    {
+        let test = try TestLibrary(items: 3)
+        try test.library.follow([
+            Subscription("https://example.org/feed", tags: ["code"]),
+            Subscription("https://hidden.example/", tags: ["code"], isHidden: true),
+            Subscription("https://other.example/", tags: ["code", "a group"], folder: "a group")
+        ])
+        for feed in try test.library.feeds() where feed.url != "https://example.org/feed" {
+            _ = try test.library.store(
+                ParsedFeed(format: .rss20, items: [ParsedItem(id: feed.url, title: feed.url)]), etag: nil,
+                lastModified: nil, for: feed.id, at: Date())
+        }
+        let reader = test.start()
+        reader.feeds.narrow(to: "example.org")
+        let heading = try #require(reader.feeds.entries.value.first { $0.isGroup })
+        #expect(heading.name == "code" && heading.count == 5)
+        reader.feeds.choose(heading.id)
+        reader.perform(.markFeedRead)
+        try await reader.status.waitUntil { $0?.text.contains("code: 5 marked read") == true }
+    }
+
+    @Test func `goes to the first feed of a tag that is listed, and back to where it was behind it`() throws {
+        let test = try TestLibrary(items: 3)
+        try test.library.follow([
+            Subscription("https://a.example/"), Subscription("https://example.org/feed", tags: ["code"]),
+            Subscription("https://z.example/", tags: ["code"])
+        ])
+        let reader = test.start()
+        let first = try test.library.feeds()[0].id
+        reader.feeds.choose(first)
+        reader.showTag("code")
+        #expect(reader.feeds.selected?.id == test.feed)
+        reader.perform(.escape)
+        #expect(reader.feeds.selected?.id == first)
+        // Who has moved there is where they have gone.
+        reader.showTag("code")
+        reader.perform(.down)
+        reader.perform(.escape)
+        #expect(reader.feeds.selected?.url == "https://z.example/")
+    }
+
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)

@@ -1,6 +1,7 @@
 import FeedParser
 import Foundation
 import Signals
+import TestSupport
 import Testing
 
 @testable import Library
@@ -197,6 +198,24 @@ import Testing
         try await list.news.waitUntil { $0 == 2 }
         list.move(by: 1)
         #expect(list.selected?.title == "Item 3")
+    }
+
+    @Test func `of a query is as much less as was deleted of it, and has no news by that`() async throws {
+        let test = try TestLibrary(items: 9)
+        try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:title =~ \\\"Item\\\"\""])
+        _ = test.start()
+        test.library.drain()
+        let reader = test.start()
+        reader.items.fit(20)
+        reader.feeds.choose(.query("Mine"))
+        reader.perform(.open)
+        reader.perform(.two)
+        reader.perform(.deleteItem)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.items.total == 7 && reader.items.items.value.count == 7)
+        try test.store(10...10)
+        try await reader.items.news.waitUntil { $0 > 0 }
+        #expect(reader.items.news.value == 1)
     }
 
     @Test func `of a query counts what has come to be in it, be it old`() async throws {

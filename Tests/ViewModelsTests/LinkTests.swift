@@ -12,13 +12,14 @@ import Typesetting
 
 @MainActor @Suite struct `The links of an article` {
     private let home: Home
+    private let library: Library
     private let reader: ReaderModel
     private let requests = MutableProperty<[ReaderModel.Request]>([])
 
     /// An article with a link to the web, one into the text, one to a mailbox, and a file that belongs to it.
     init() throws {
         home = try Home()
-        let library = try Library(path: home.path + "/library.db")
+        library = try Library(path: home.path + "/library.db")
         try home.write(urls: ["https://example.org/feed"])
         try library.subscribe(to: ["https://example.org/feed"])
         let item = ParsedItem(
@@ -129,10 +130,23 @@ import Typesetting
         #expect(reader.article.hints.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
-    @Test func `have no letters any more when the text is set anew`() {
+    @Test func `have letters where they stand when the text is set anew`() throws {
         reader.perform(.showLinkHints)
-        reader.article.fit(width: 40, height: 20)
-        #expect(reader.article.hints.value == nil)
+        let before = try #require(reader.article.hints.value)
+        reader.article.fit(width: 20, height: 20)
+        let now = try #require(reader.article.hints.value)
+        #expect(now != before && now == LinkHints(reader.article.page.value.visible))
+    }
+
+    @Test func `are those of their item still, where its row goes meanwhile`() async throws {
+        reader.perform(.back)
+        let item = try #require(reader.items.selected)
+        reader.perform(.showLinks)
+        library.mark(.item(item.id), .deleted)
+        try await reader.items.items.waitUntil { !$0.contains { $0.id == item.id } }
+        reader.perform(.toggleStar)
+        #expect(reader.status.value?.text.contains("This item is deleted") == true)
+        #expect(!reader.items.items.value.contains { $0.isStarred })
     }
 
     @Test func `have no letters any more when the text is scrolled`() {

@@ -29,6 +29,16 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
+    @Test(arguments: [SmartFeed.all, .unread])
+    func `in the list of feeds is of what its row counts, though more has come since`(list: SmartFeed) async throws {
+        reader.perform(.back)
+        reader.feeds.choose(.smart(list))
+        try test.store(11...13)
+        reader.perform(.markFeedRead)
+        try await reader.status.waitUntil { $0?.text.contains(": 10 marked read") == true }
+        #expect(try test.library.feed(test.feed)?.unread == 3)
+    }
+
     @Test func `tells the number from the list of feeds, too`() async throws {
         reader.perform(.back)
         reader.feeds.choose(test.feed)

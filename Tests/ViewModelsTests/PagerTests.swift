@@ -16,6 +16,20 @@ import Typesetting
         return pager
     }
 
+    @Test func `goes back to where a search was begun, though the text was set anew since`() {
+        let pager = PagerModel()
+        pager.fit(width: 60, height: 10)
+        let words = String(repeating: "several words ", count: 20)
+        pager.show(Document(blocks: (0..<60).map { .paragraph([.text("\($0) \(words)")]) }))
+        pager.move(to: 100)
+        let place = pager.position
+        pager.beginSearch()
+        pager.look(for: "59 several")
+        pager.fit(width: 20, height: 10)
+        pager.stopSearch()
+        #expect(pager.position.block == place.block)
+    }
+
     @Test func `is never set wider than can be read well`() {
         let pager = pager(width: 300)
         #expect(pager.width == 80)

@@ -35,12 +35,13 @@ import Testing
 
 @MainActor @Suite struct `The panes of the reader` {
     private let home: Home
+    private let library: Library
     private let reader: ReaderModel
 
     init() throws {
         home = try Home()
         try home.write(urls: ["https://example.org/one", "https://example.org/two"])
-        let library = try Library(path: home.path + "/library.db")
+        library = try Library(path: home.path + "/library.db")
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
@@ -78,6 +79,26 @@ import Testing
         for await _ in rested {}
         reader.perform(.back)
         try await reader.items.source.waitUntil { $0?.name == name }
+    }
+
+    @Test func `show no items when there are no feeds any more`() async throws {
+        reader.fitPanes(columns: 120)
+        reader.perform(.down)
+        try await reader.items.source.waitUntil { $0?.name == "example.org/two" }
+        try library.unsubscribe(library.feeds().map(\.id))
+        try await reader.items.source.waitUntil { $0 == nil }
+        reader.perform(.switchFocus)
+        #expect(reader.place == .feeds)
+    }
+
+    @Test func `that a search was begun beside are back behind it as the cursor has them`() throws {
+        reader.fitPanes(columns: 120)
+        reader.perform(.down)
+        let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
+        reader.perform(.search)
+        #expect(reader.items.source.value?.name == name)
+        reader.leavePrompt()
+        #expect(reader.items.source.value?.name == name)
     }
 
     @Test func `take the letters off the links of an article that the person leaves`() {

@@ -75,11 +75,14 @@ extension UrlsText {
         return (ends, group)
     }
 
-    /// The word that gives a feed a title; nil for one of which nothing is left in one line.
-    static func title(_ text: String) -> String? {
+    /// What a feed is called by the file that is to be called so; nil where nothing is left of that in one line.
+    package static func name(_ text: String) -> String? {
         let text = String(text.prefix(500)).oneLine
-        return text.isEmpty ? nil : "~" + text
+        return text.isEmpty ? nil : text
     }
+
+    /// The word that gives a feed a title.
+    static func title(_ text: String) -> String? { name(text).map { "~" + $0 } }
 
     /// Those of the tags that a line can say.
     static func tags(_ tags: [String]) -> [String] {

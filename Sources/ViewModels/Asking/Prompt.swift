@@ -23,7 +23,8 @@ package struct Prompt: Equatable, Sendable {
         /// With its filter.
         case newQuery(String)
         case feedTitle(Feed)
-        case feedTags(Feed)
+        /// With those that were shown.
+        case feedTags(Feed, shown: String)
         case feedGroup(Feed)
         case feedAddress(Feed)
         case queryName(Query)
@@ -142,5 +143,15 @@ extension Prompt {
         let next = shown.next(backward: backward)
         line.replace(last: shown.begun, with: next.text)
         completion = next.completion
+    }
+}
+
+extension Prompt.Purpose {
+    /// Whether it is for the item that the cursor was on, and names no other.
+    var isOfItem: Bool {
+        switch self {
+        case .saveArticle, .pipeArticle: true
+        default: false
+        }
     }
 }

@@ -48,6 +48,10 @@ extension ReaderModel {
         let text = prompt.text.trimmingSpaces
         // First, since what was typed may lead to the next question.
         self.prompt.value = nil
+        if prompt.purpose.isOfItem, let lostName {
+            tell(ofLost: lostName)
+            return forgetLostRows()
+        }
         do {
             try answer(prompt.purpose, with: text)
             if let name = prompt.purpose.history { histories.add(text, to: name) }
@@ -60,7 +64,7 @@ extension ReaderModel {
     private func answer(_ purpose: Prompt.Purpose, with text: String) throws {
         switch purpose {
         case .feedTitle(let feed): rename(feed, to: text)
-        case .feedTags(let feed): try retag(feed, text)
+        case .feedTags(let feed, let shown): try retag(feed, text, insteadOf: shown)
         case .feedGroup(let feed): try group(feed, text)
         case .filter: try filter(by: text)
         case .narrowFeeds: try keepNarrowing(to: text)

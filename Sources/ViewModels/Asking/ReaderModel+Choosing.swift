@@ -41,6 +41,10 @@ extension ReaderModel {
             } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
         case .share(let targets):
+            if let lostName {
+                tell(ofLost: lostName)
+                return forgetLostRows()
+            }
             if let words = Int(option.value).map({ targets[$0] }) { request(.share(Array(words.dropFirst()))) }
         case .itemTag(let items): turn(tag: option.value, of: items)
         case .feedDeed(let subject):
@@ -135,7 +139,7 @@ extension ReaderModel {
             }
             return status.value = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
-        feeds.tag = tag
+        feeds.list(tag: tag)
         goToFeeds()
     }
 
@@ -150,7 +154,7 @@ extension ReaderModel {
         return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
     }
 
-    func clearTag() { feeds.tag = nil }
+    func clearTag() { feeds.clearTag() }
 
     private func goToFeeds() {
         if place != .feeds { path.value = [.feeds] }

@@ -39,26 +39,3 @@ extension FeedListModel {
         !entries.value.contains { $0.id == entry.id } && (entry.feed == nil || entry.feed?.id != selected?.id)
     }
 }
-
-extension ReaderModel {
-    /// What the row was called here that went from under the cursor: what is done to a feed is not done to another that has
-    /// come there just before the key.
-    var lostName: String? {
-        switch place {
-        case .feeds: feeds.lostName
-        case .failures: failures.lostName
-        default: nil
-        }
-    }
-
-    func tell(ofLost name: String) {
-        let chosen = place == .feeds ? feeds.selectedEntry?.displayName : failures.selected?.displayName
-        let now = chosen.map { ": the cursor is on \($0) now" } ?? ""
-        status.value = .problem("“\(name)” has gone from the list\(now)")
-    }
-
-    func forgetLostRows() {
-        feeds.forgetLostRow()
-        failures.forgetLost()
-    }
-}

@@ -32,9 +32,13 @@ package import Signals
     /// The addresses of feeds that are only fetched when they are named.
     package let paused = MutableProperty<Set<String>>([])
     /// The tag whose feeds and queries are listed alone.
-    package var tag: String? { didSet { if tag != oldValue { arrange() } } }
+    package var tag: String? { didSet { if tag != oldValue { arrange(isOfOthers: true) } } }
+    /// Where the cursor was before a tag was listed.
+    var beforeTag: BeforeTag?
     /// What the list is narrowed to.
-    package private(set) var narrowing: FeedNarrowing? { didSet { if narrowing != oldValue { arrange() } } }
+    package private(set) var narrowing: FeedNarrowing? {
+        didSet { if narrowing != oldValue { arrange(isOfOthers: true) } }
+    }
     /// The filter of each line `highlight-feed`; nil where it makes no sense.
     var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon(.counts) } } }
     var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
@@ -269,15 +273,27 @@ package import Signals
         }
     }
 
-    /// Makes the rows of what was read last.
-    private func arrange() {
+    private func tree(of feeds: [Feed]) -> FeedTree {
+        tag.map { FeedTree(feeds, of: $0, unread: unreadOfTags) }
+            ?? FeedTree(feeds, isGrouped: isGrouped, unread: unreadOfTags)
+    }
+
+    /// What a heading counts is what it lists, wherever the feeds stand.
+    private var unreadOfTags: [String: Int] {
+        var unread: [String: Int] = [:]
+        for feed in all { for tag in feed.tags { unread[tag, default: 0] += feed.unread } }
+        return unread
+    }
+
+    /// Makes the rows of what was read last. Where they are those of other feeds the cursor goes to the first of these, unless its
+    /// own is among them.
+    private func arrange(isOfOthers: Bool = false) {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
         let feeds = order.sorted(listed)
         let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
         let entries =
             above.filter { narrowing?.shows($0) ?? true }
-            + (tag.map { FeedTree(feeds, of: $0).entries(folded: []) }
-                ?? FeedTree(feeds, isGrouped: isGrouped).entries(folded: narrowing == nil ? folded : []))
+            + tree(of: feeds).entries(folded: tag == nil && narrowing == nil ? folded : [])
         if entries != self.entries.value { self.entries.value = entries }
         var cursor = cursor.value
         cursor.count = entries.count
@@ -286,7 +302,7 @@ package import Signals
         } else if let feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) {
             // It stands in another group now.
             cursor.move(to: row)
-        } else if narrowing != nil {
+        } else if isOfOthers {
             cursor.move(to: entries.firstIndex { $0.feed != nil } ?? 0)
         }
         if cursor != self.cursor.value { self.cursor.value = cursor }

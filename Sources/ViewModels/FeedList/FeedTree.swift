@@ -11,14 +11,16 @@ struct FeedTree {
     }
 
     private let feeds: [Feed]
+    /// How much is unread of each tag, also in feeds that have no row beneath it.
+    private let unread: [String: Int]
     private var groups: [String: FeedListGroup] = [:]
     /// In no group, where most feeds of most people are.
     private var top: [Member] = []
     /// Of each group.
     private var members: [String: [Member]] = [:]
 
-    init(_ feeds: [Feed], isGrouped: Bool) {
-        self.feeds = feeds
+    init(_ feeds: [Feed], isGrouped: Bool, unread: [String: Int]) {
+        (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() {
             let tags = isGrouped ? feed.folder.map { [$0] } ?? feed.tags : []
             if tags.isEmpty { top.append(.feed(place)) }
@@ -27,8 +29,8 @@ struct FeedTree {
     }
 
     /// The feeds of a tag, as one group.
-    init(_ feeds: [Feed], of tag: String) {
-        self.feeds = feeds
+    init(_ feeds: [Feed], of tag: String, unread: [String: Int]) {
+        (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() where feed.tags.contains(tag) {
             add(feed, at: place, to: tag, isPath: false)
         }
@@ -41,9 +43,9 @@ struct FeedTree {
             let path = parent.map { "\($0)/\(name)" } ?? name
             if groups[path] == nil {
                 groups[path] = FeedListGroup(tag: path, name: name, depth: depth)
+                groups[path]?.unread = unread[path] ?? 0
                 add(.group(path), to: parent)
             }
-            groups[path]?.unread += feed.unread
             groups[path]?.feeds.append(feed.id)
             parent = path
         }

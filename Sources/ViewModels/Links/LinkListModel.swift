@@ -1,3 +1,4 @@
+import Library
 package import Signals
 package import Typesetting
 
@@ -5,6 +6,8 @@ package import Typesetting
 @MainActor package final class LinkListModel {
     package let links = MutableProperty<[NumberedLink]>([])
     package let cursor = MutableProperty(ListCursor())
+    /// The item that they are links of.
+    private(set) var item: Item?
     private var factsOfFiles: [String: String] = [:]
 
     package init() {}
@@ -17,7 +20,8 @@ package import Typesetting
     /// What is known of the file that a link leads to; nothing where it is a page.
     package func facts(of link: NumberedLink) -> String { factsOfFiles[link.address] ?? "" }
 
-    func show(_ links: [NumberedLink], factsOfFiles: [String: String]) {
+    func show(_ links: [NumberedLink], of item: Item, factsOfFiles: [String: String]) {
+        self.item = item
         self.factsOfFiles = factsOfFiles
         self.links.value = links
         cursor.value.count = links.count

@@ -28,7 +28,7 @@ extension ReaderModel {
     func listLinks(of article: Article) -> Bool {
         let links = article.document.numberedLinks
         guard !links.isEmpty else { return false }
-        self.links.show(links, factsOfFiles: article.factsOfFiles)
+        self.links.show(links, of: article.item, factsOfFiles: article.factsOfFiles)
         go(to: .links)
         return true
     }

@@ -25,8 +25,9 @@ extension ReaderModel {
 
     /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
     func moveFocus(by panes: Int) {
-        // Who goes there means what the cursor of the feeds is on, however short it has been there.
+        // Who goes there means what the cursor is on, however short it has been there.
         showChosenBeside()
+        previewChosen()
         let focusable = Pane.allCases.filter(isFilled)
         guard let index = focusable.firstIndex(of: focus) else { return }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
@@ -53,6 +54,7 @@ extension ReaderModel {
     /// article with that of the items, which also rests somewhere in a list that the person comes to.
     func followCursors() -> any Disposable {
         let cameTo = path.signal.map { _ in () }.merge(with: items.source.signal.map { _ in () })
+        let gotRoom = panes.arrangement.signal.map { _ in () }.merge(with: config.signal.map { _ in () })
         let leftBehind = feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
         return CompositeDisposable([
             leftBehind.onNext { [weak self] in MainActor.assumeIsolated { self?.isPaneBesideLate = true } },
@@ -62,7 +64,7 @@ extension ReaderModel {
                 self?.showChosenBeside()
                 self?.showArticleAgain()
             },
-            items.cursor.signal.map { _ in () }.merge(with: cameTo)
+            items.cursor.signal.map { _ in () }.merge(with: cameTo).merge(with: gotRoom)
                 // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
                 .filter { [weak self] in MainActor.assumeIsolated { self?.showsPreviews ?? false } }
                 .debounce(for: Self.restOnItem, on: .main).onMain { [weak self] _ in self?.previewChosen() }
@@ -87,7 +89,8 @@ extension ReaderModel {
     func showChosenBeside() {
         guard isPaneBesideLate, place == .feeds, panes.arrangement.value.shows(.items) else { return }
         isPaneBesideLate = false
-        if let entry = feeds.selectedEntry, listedSource != entry.source(at: Date()) { fill(with: entry) }
+        guard let entry = feeds.selectedEntry else { return items.close() }
+        if listedSource != entry.source(at: Date()) { fill(with: entry) }
     }
 
     /// What is listed, before it was narrowed.

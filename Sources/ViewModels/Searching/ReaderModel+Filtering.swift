@@ -110,6 +110,7 @@ extension ReaderModel {
         if path.value != wider.path { path.value = wider.path }
         let rowsAbove = item == nil || item == wider.item ? wider.rowsAbove : nil
         guard let source = wider.source else { return items.close() }
+        if source.feed.map({ feeds.feed($0) == nil }) ?? false { return leaveItems() }
         items.open(source, order: wider.order)
         if let item = item ?? wider.item { items.choose(item, rowsAbove: rowsAbove) }
     }

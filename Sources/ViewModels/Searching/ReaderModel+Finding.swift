@@ -34,6 +34,8 @@ extension ReaderModel {
     /// Asks for words, which are looked for while they are typed.
     func searchLibrary() {
         guard place == .feeds || place == .items else { return }
+        // Else the way back would lead to the list of a feed that the cursor has left.
+        showChosenBeside()
         let isInFound = place == .items && items.isFound
         if !isInFound { found.earlier = [] }
         searchedFrom = SearchBeginning(
@@ -109,13 +111,19 @@ extension ReaderModel {
         guard isTyped || items.isFound || isWhereSearchBegan else { return }
         // Some of it may be shown already, and the person may have gone on in it.
         let isMore = items.isFound && self.found.shown?.text == found.text
-        let chosen = isMore ? items.selected?.id : nil
-        let filter = isMore ? self.found.filter : nil
-        show(found)
-        if isMore { items.reread() }
-        if let chosen, items.item(chosen) != nil { items.choose(chosen) }
-        if let filter { filterFound(by: filter) }
+        if isMore { showMore(found) } else { show(found) }
         if place == .feeds, isTyped || !isMore && path.value == searchedFrom.path { path.value.append(.items) }
+    }
+
+    /// Shows all that was found in the place of a part of it: the person stays where they are in that, with what they selected.
+    private func showMore(_ found: SearchModel.Found) {
+        let (chosen, rowsAbove, filter) = (items.selected?.id, items.rowsAbove, self.found.filter)
+        let start = items.selectionStart.value
+        show(found)
+        items.reread()
+        items.chooseIfListed(chosen, rowsAbove: rowsAbove)
+        if let start { items.goOnSelecting(from: start) }
+        if let filter { filterFound(by: filter) }
     }
 
     private var isWhereSearchBegan: Bool {

@@ -47,7 +47,8 @@ extension ReaderModel {
     }
 
     func rename(_ feed: Feed, to title: String) {
-        let title = title.isEmpty || title == feed.title ? nil : title
+        let name = UrlsText.name(title)
+        let title = name == feed.title ? nil : name
         change(telling: "Its name is \(title ?? feed.title ?? feed.url.withoutScheme) now") { file, library in
             try file.rename(feed, to: title, in: library)
             return true
@@ -55,18 +56,27 @@ extension ReaderModel {
     }
 
     /// The tags that the line of a feed has, as they are typed.
-    func tags(of feed: Feed) -> String {
+    private func tags(of feed: Feed) -> String {
         let tags = urls.value.feeds.first { $0.url == feed.url }?.tags ?? []
         return tags.map(ConfigWord.quoted).joined(separator: " ")
     }
 
-    func retag(_ feed: Feed, _ text: String) throws {
-        let tags = CommandLineText.split(text)
+    func askForTags() {
+        guard let feed = feedToChange else { return }
+        let tags = tags(of: feed)
+        ask(.feedTags(feed, shown: tags), text: tags)
+    }
+
+    /// Gives a feed these tags in the place of those that were shown. What its line has got or lost meanwhile stays so.
+    func retag(_ feed: Feed, _ text: String, insteadOf shown: String) throws {
+        let (tags, before) = (CommandLineText.split(text), CommandLineText.split(shown))
         if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
         let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
         change(telling: feed.displayName + said) { file, library in
             try file.change(feed, words: "the tags of \(feed.displayName) changed", in: library) { text, url in
-                text.retag(url, tags)
+                let now = text.list.feeds.first { $0.url == url }?.tags ?? []
+                let kept = tags.filter { !before.contains($0) || now.contains($0) }
+                return text.retag(url, kept + now.filter { !before.contains($0) && !kept.contains($0) })
             }
         }
     }

@@ -45,7 +45,7 @@ extension ReaderModel {
 
     private func look(_ look: AddressLook) {
         let address = look.address
-        if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
+        if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
         status.value = .done("Looking at \(address.url) …")
         feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
@@ -69,7 +69,7 @@ extension ReaderModel {
         case .feed(let found):
             // An address on the web can't lead to a file of this machine.
             let address = Address(fromOutside: found.url) ?? address
-            if let feed = feeds.all.first(where: { $0.url == address.url }) { return tellOfSubscribed(feed) }
+            if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
             preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
@@ -115,9 +115,13 @@ extension ReaderModel {
 
     /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
-        if prompt.value == nil, choice.value == nil, standpoint == look.standpoint { return true }
+        if awaits(look) { return true }
         status.value = .done("“\(name)” is looked at: add it again to see what is there")
         return false
+    }
+
+    private func awaits(_ look: AddressLook) -> Bool {
+        prompt.value == nil && choice.value == nil && standpoint == look.standpoint
     }
 
     /// Subscribes to the feed of which a preview is shown.
@@ -128,8 +132,8 @@ extension ReaderModel {
         add([feed])
     }
 
-    private func tellOfSubscribed(_ feed: Feed) {
-        feeds.choose(feed.id)
+    private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
+        if awaits(look) { feeds.choose(feed.id) }
         status.value = .done("\(feed.displayName) is among your feeds already")
     }
 }

@@ -62,6 +62,7 @@ extension UrlsFile {
 
     /// Gives a feed a title of the person's own, or that which it has itself.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
+        let title = title.flatMap(UrlsText.name)
         try edit(followedBy: library) { text in
             let url = try address(of: feed, in: library, by: text)
             let before = text.line(naming: url)

@@ -74,6 +74,47 @@ import Testing
         #expect(reader.place == .feeds && reader.items.total == 16)
     }
 
+    @Test func `leaves what is selected of it so when the rest of it is there, and nothing jumps`() throws {
+        reader.items.fit(4)
+        reader.perform(.search)
+        reader.take(try found("item", 9))
+        reader.prompt.value = nil
+        reader.items.move { $0.move(to: 6) }
+        reader.perform(.select)
+        reader.perform(.up)
+        reader.items.scroll(by: 1)
+        let before = reader.items.cursor.value
+        reader.take(try found("item", 15))
+        #expect(reader.items.total == 15 && reader.items.selectionCount == 2)
+        #expect(reader.items.cursor.value.top == before.top && reader.items.cursor.value.row == before.row)
+    }
+
+    @Test func `leads back to the feeds where the feed is gone in whose list it was begun`() async throws {
+        reader.perform(.open)
+        reader.perform(.search)
+        reader.take(try found("item", 3))
+        reader.prompt.value = nil
+        try test.library.unsubscribe([test.feed])
+        try await reader.feeds.entries.waitUntil { $0.isEmpty }
+        reader.perform(.escape)
+        #expect(reader.place == .feeds && reader.items.source.value == nil)
+    }
+
+    @Test func `is still one when all that was found is deleted and comes back`() async throws {
+        reader.perform(.open)
+        let list = reader.items.source.value
+        reader.perform(.search)
+        reader.take(try found("item", 1))
+        reader.prompt.value = nil
+        reader.perform(.deleteItem)
+        #expect(reader.items.items.value.isEmpty && reader.items.isFound)
+        reader.perform(.undo)
+        try await reader.items.items.waitUntil { $0.count == 1 }
+        #expect(reader.items.isFound)
+        reader.perform(.back)
+        #expect(reader.place == .items && reader.items.source.value == list)
+    }
+
     @Test func `that nothing was typed for leaves a list narrowed as it was`() async throws {
         reader.perform(.open)
         try reader.filter(by: "title =~ \"5$\"")

@@ -43,7 +43,7 @@ import Testing
         #expect(reader.isAwaiting.value)
         try await reader.isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "https://example.net/")
-        try reader.retag(#require(reader.feeds.selected), "code")
+        try reader.retag(#require(reader.feeds.selected), "code", insteadOf: "")
         try await reader.isAwaiting.waitUntil { !$0 }
         #expect(reader.status.value == .done("Feed: code") && reader.urls.value.feeds.map(\.tags) == [["code"]])
     }
@@ -66,7 +66,7 @@ import Testing
     @Test func `go on where nothing could be changed`() async throws {
         let gone = try #require(reader.feeds.selected)
         try test.home.write(urls: ["https://example.net/"])
-        try reader.retag(gone, "code")
+        try reader.retag(gone, "code", insteadOf: "")
         try await reader.isAwaiting.waitUntil { !$0 }
         #expect(reader.status.value == .done("Nothing was changed"))
     }

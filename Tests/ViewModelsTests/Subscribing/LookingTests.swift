@@ -44,6 +44,14 @@ import Testing
         #expect(reader.status.value?.text.contains("add it again") == true)
     }
 
+    @Test func `that is there already doesn't take the cursor from who has gone on`() throws {
+        let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
+        reader.perform(.home)
+        reader.take(.feed(known), of: look)
+        #expect(reader.feeds.selected == nil)
+        #expect(reader.status.value?.text.contains("among your feeds already") == true)
+    }
+
     @Test func `is nothing to choose from for who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.go(to: .help)

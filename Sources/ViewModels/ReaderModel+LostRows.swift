@@ -1,0 +1,35 @@
+import Library
+import Signals
+
+// What is done to a row is not done to another that has come under the cursor just before the key.
+extension ReaderModel {
+    /// What the row was called here that went from under the cursor.
+    var lostName: String? {
+        switch place {
+        case .feeds: feeds.lostName
+        case .failures: failures.lostName
+        case .items: items.lostName
+        case .welcome, .article, .links, .information, .help: nil
+        }
+    }
+
+    /// Whether an operation is for the row that the cursor is on.
+    func isOfRow(_ operation: Operation) -> Bool { place == .items ? operation.isOfItem : operation.isOfFeed }
+
+    func tell(ofLost name: String) {
+        let chosen =
+            switch place {
+            case .feeds: feeds.selectedEntry?.displayName
+            case .failures: failures.selected?.displayName
+            default: items.selected?.displayTitle
+            }
+        let now = chosen.map { ": the cursor is on \($0) now" } ?? ""
+        status.value = .problem("“\(name)” has gone from the list\(now)")
+    }
+
+    func forgetLostRows() {
+        feeds.forgetLostRow()
+        failures.forgetLost()
+        items.forgetLostRow()
+    }
+}
