@@ -138,6 +138,14 @@ package import Signals
         cursor.value.shift(by: -cursor.value.row, count: ranked.count)
     }
 
+    /// Shows a list again that was left for what a search found, or a filter, with what it held.
+    func reopen(_ source: ItemSource, _ listing: Listing, order ownOrder: ItemOrder?) {
+        open(source, listing, order: ownOrder)
+        // Some of it may be deleted by now, and more may have come.
+        if let rows { loaded.recount(in: rows) }
+        lookForNews()
+    }
+
     /// Shows nothing, as before the first list.
     func close() {
         source.value = nil

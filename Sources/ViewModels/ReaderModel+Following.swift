@@ -2,15 +2,14 @@ import Library
 import Signals
 
 extension ReaderModel {
-    /// Shows of the article that is open which tags it has now, leaves the list of a feed that is no more, and
+    /// Keeps in lists that the person will come back to what is marked meanwhile, shows of the article that is open which tags it has now, leaves the list of a feed that is no more, and
     /// the first screen when there are feeds.
     func follow(_ change: LibraryChange) {
         if case .subscriptions = change { return followSubscriptions() }
-        if case .marked(let mark, let changed, _) = change, mark.isTag, let open = openArticle.value,
-            changed.contains(open.item.id)
-        {
-            showTagsOfArticle()
-        }
+        guard case .marked(let mark, let changed, let number) = change else { return }
+        wider?.note(mark, of: changed, number: number)
+        found.narrowed?.note(mark, of: changed, number: number)
+        if mark.isTag, let open = openArticle.value, changed.contains(open.item.id) { showTagsOfArticle() }
     }
 
     private func followSubscriptions() {

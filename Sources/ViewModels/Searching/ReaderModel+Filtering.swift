@@ -3,15 +3,6 @@ import Dispatch
 import Library
 import Signals
 
-/// What was listed before a filter or a search, for the way back.
-struct WiderList {
-    let path: [Place]
-    let source: ItemSource?
-    let order: ItemOrder?
-    let item: ItemID?
-    let rowsAbove: Int?
-}
-
 // Lists that are narrowed to what a filter is true of.
 extension ReaderModel {
     func askForFilter() {
@@ -105,14 +96,26 @@ extension ReaderModel {
     /// Shows the list again that there was before it was narrowed, with the cursor on an item, or where it was then.
     func widen(keeping isKept: Bool = false, choosing item: ItemID? = nil) {
         stopFinding()
+        if items.isFound, let narrowed = found.narrowed {
+            if !isKept { found.narrowed = nil }
+            return show(narrowed, choosing: item)
+        }
         guard let wider, items.source.value?.narrowing != nil else { return }
         if !isKept { self.wider = nil }
-        if path.value != wider.path { path.value = wider.path }
-        let rowsAbove = item == nil || item == wider.item ? wider.rowsAbove : nil
-        guard let source = wider.source else { return items.close() }
+        show(wider, choosing: item)
+    }
+
+    private func show(_ list: WiderList, choosing item: ItemID?) {
+        if path.value != list.path { path.value = list.path }
+        guard let source = list.source else { return items.close() }
         if source.feed.map({ feeds.feed($0) == nil }) ?? false { return leaveItems() }
-        items.open(source, order: wider.order)
-        if let item = item ?? wider.item { items.choose(item, rowsAbove: rowsAbove) }
+        if let listing = list.listing {
+            items.reopen(source, listing, order: list.order)
+        } else {
+            items.open(source, order: list.order)
+        }
+        let rowsAbove = item == nil || item == list.item ? list.rowsAbove : nil
+        if let item = item ?? list.item { items.choose(item, rowsAbove: rowsAbove) }
     }
 
     func noteWider() {
@@ -121,6 +124,6 @@ extension ReaderModel {
         // Beside the feeds all of it is shown again.
         wider = WiderList(
             path: path.value, source: narrowed?.source ?? items.source.value, order: narrowed?.order ?? items.ownOrder,
-            item: items.selected?.id, rowsAbove: items.rowsAbove)
+            of: items)
     }
 }

@@ -8,6 +8,8 @@ struct FoundLists {
     var shown: SearchModel.Found?
     /// The filter that narrows it.
     var filter: Filter?
+    /// The list that it was looked for from, where a filter narrows that.
+    var narrowed: WiderList?
     /// What was found before, by searches that were begun in what those before them had found.
     var earlier: [SearchModel.Found] = []
 
@@ -20,6 +22,8 @@ struct SearchBeginning {
     var source: ItemSource?
     /// What had been found, where they were in that.
     var found: SearchModel.Found?
+    /// What that was narrowed by.
+    var filter: Filter?
     /// What that list was narrowed from.
     var wider: WiderList?
     var item: ItemID?
@@ -37,10 +41,13 @@ extension ReaderModel {
         // Else the way back would lead to the list of a feed that the cursor has left.
         showChosenBeside()
         let isInFound = place == .items && items.isFound
-        if !isInFound { found.earlier = [] }
+        if !isInFound { (found.earlier, found.narrowed) = ([], nil) }
+        if !isInFound, place == .items, let source = items.source.value, source.narrowing != nil {
+            found.narrowed = WiderList(path: path.value, source: source, order: items.ownOrder, of: items)
+        }
         searchedFrom = SearchBeginning(
-            path: path.value, source: items.source.value, found: isInFound ? found.shown : nil, wider: wider,
-            item: items.selected?.id, rowsAbove: items.rowsAbove)
+            path: path.value, source: items.source.value, found: isInFound ? found.shown : nil,
+            filter: isInFound ? found.filter : nil, wider: wider, item: items.selected?.id, rowsAbove: items.rowsAbove)
         noteWider()
         ask(.findItems)
     }
@@ -155,7 +162,12 @@ extension ReaderModel {
             return
         }
         guard let found = searchedFrom.found else { return widen(keeping: isKept) }
-        showAgain(found)
+        if let filter = searchedFrom.filter {
+            show(found)
+            filterFound(by: filter)
+        } else {
+            showAgain(found)
+        }
         items.chooseIfListed(searchedFrom.item, rowsAbove: searchedFrom.rowsAbove)
     }
 

@@ -122,10 +122,6 @@ import Testing
         reader.perform(.search)
         reader.leavePrompt()
         #expect(reader.items.total == 2 && reader.items.source.value?.narrowing != nil)
-        reader.perform(.search)
-        reader.take(try found("", 3))
-        reader.leavePrompt()
-        #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil)
     }
 
     @Test func `leads back where it was begun, whatever became known before the first word was typed`() throws {
@@ -147,6 +143,66 @@ import Testing
             reader.leavePrompt()
             #expect(reader.items.source.value == list && reader.items.total == 20)
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `that is begun in a list which a filter narrows leads back to that, where it stood`(isEntered: Bool)
+        async throws
+    {
+        reader.items.fit(6)
+        reader.perform(.open)
+        try reader.filter(by: "title =~ \"1\"")
+        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        reader.items.go(toRow: 8)
+        reader.items.move(by: -2)
+        let (list, before) = (reader.items.source.value, reader.items.cursor.value)
+        reader.perform(.search)
+        reader.edit { $0.insert("item") }
+        reader.take(try found("item", 3))
+        if isEntered { reader.prompt.value = nil } else { reader.leavePrompt() }
+        if isEntered { reader.perform(.back) }
+        #expect(reader.items.source.value == list && reader.items.cursor.value == before && reader.items.total == 11)
+        reader.perform(.escape)
+        #expect(reader.items.source.value?.narrowing == nil && reader.items.total == 20)
+    }
+
+    @Test func `begun in what was found and narrowed leads back to that, narrowed as it was`() async throws {
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.perform(.open)
+        reader.perform(.search)
+        reader.take(try found("item", 15))
+        reader.prompt.value = nil
+        try reader.filter(by: "title =~ \"5$\"")
+        try await reader.isAwaiting.waitUntil { !$0 }
+        let narrowed = reader.items.source.value
+        reader.perform(.search)
+        reader.edit { $0.insert("x") }
+        reader.take(try found("x", 1))
+        reader.leavePrompt()
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.items.source.value == narrowed)
+    }
+
+    @Test func `begun in a list of what is unread takes nothing from that which was read in it`() async throws {
+        reader.items.fit(30)
+        reader.feeds.choose(.smart(.unread))
+        reader.perform(.open)
+        reader.items.move { $0.move(to: 3) }
+        reader.perform(.toggleRead)
+        reader.items.move { $0.move(to: 5) }
+        let (titles, before) = (reader.items.items.value.map(\.title), reader.items.cursor.value)
+        reader.perform(.search)
+        reader.edit { $0.insert("item") }
+        reader.take(try found("item", 10))
+        // Also in what was found.
+        reader.items.mark(try #require(reader.items.items.value.last), .read)
+        await withCheckedContinuation { heard in test.library.whenHeard { heard.resume() } }
+        reader.leavePrompt()
+        #expect(reader.items.items.value.map(\.title) == titles && reader.items.cursor.value == before)
+        try reader.filter(by: "title =~ \"5$\"")
+        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        reader.perform(.escape)
+        #expect(reader.items.items.value.map(\.title) == titles)
     }
 
     @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
