@@ -62,12 +62,17 @@ import Signals
         }
         (hasStart, hasEnd) = (true, count < Self.pageSize)
         setOffset(0)
+        settleTotal()
     }
+
+    /// What is all there tells how much it is; of copies in several feeds of a tag the library counts each.
+    private func settleTotal() { if isWhole { total = count } }
 
     /// Loads the last items of a list.
     func loadEnd(of rows: ListRows) {
         load { () throws(LibraryFailure) in try rows.items(before: nil, limit: Self.pageSize, in: library) }
         (hasStart, hasEnd) = (count < Self.pageSize, true)
+        settleTotal()
         setOffset(max(0, total - count))
     }
 
@@ -83,6 +88,7 @@ import Signals
             let after = try rows.items(after: before.last, limit: Self.pageSize, in: library)
             items.value = before + after
             (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
+            settleTotal()
             if hasStart {
                 setOffset(0)
             } else if let row {
@@ -107,6 +113,7 @@ import Signals
             items.value = Array((items.value + page).dropFirst(excess))
             shiftOffset(by: excess, in: rows)
             hasStart = hasStart && excess == 0
+            settleTotal()
             return -excess
         } catch {
             troubles.send(error)
@@ -123,6 +130,7 @@ import Signals
             let all = page + items.value
             items.value = Array(all.prefix(Self.most))
             hasEnd = hasEnd && all.count <= Self.most
+            settleTotal()
             if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: rows) }
             return page.count
         } catch {
@@ -195,7 +203,7 @@ extension LoadedItems {
                 .onMain { [weak self] count in
                     guard let self else { return }
                     switch count {
-                    case .success(let count): total = count
+                    case .success(let count): total = isWhole ? self.count : count
                     case .failure(let failure): troubles.send(failure)
                     }
                     // News also where it is what it was, as the number of all stands beside it.

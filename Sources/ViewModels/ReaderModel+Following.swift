@@ -15,7 +15,7 @@ extension ReaderModel {
     private func followSubscriptions() {
         if place == .welcome {
             feeds.reload()
-            if !feeds.all.isEmpty { path.value = [.feeds] }
+            if let first = feeds.all.first { goToFeed(first.id) }
         }
         guard let id = items.source.value?.feed, path.value.contains(.items) else { return }
         feeds.reload()

@@ -71,6 +71,18 @@ import Testing
         #expect(try shelf.library.check() == [])
     }
 
+    @Test func `what could not be written was done before what is written next, and is undone after it`() async throws {
+        try withoutRoom { try mark("a") }
+        try shelf.library.unsubscribe([shelf.feed().id])
+        let undone = Record<StepOutcome?>()
+        for count in 1...2 {
+            shelf.library.undo { undone.add($0) }
+            await undone.wait { $0.count == count }
+        }
+        let words = undone.entries.map { $0?.words ?? "" }
+        #expect(words[0].contains("unsubscribed") && words[1].contains("read"), "\(words)")
+    }
+
     @Test func `what could not be written is tried again when the reader is left`() throws {
         try withoutRoom { try mark("a") }
         shelf.library.drain()

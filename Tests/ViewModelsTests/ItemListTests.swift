@@ -200,6 +200,23 @@ import Testing
         #expect(list.selected?.title == "Item 3")
     }
 
+    @Test func `of a tag is as long as it has rows, where several of its feeds have an item`() throws {
+        let test = try TestLibrary(items: 3)
+        try test.library.follow(
+            ["https://example.org/feed", "https://copy.example/"].map { Subscription($0, tags: ["both"]) })
+        let copies = (1...3).map {
+            ParsedItem(
+                id: "item \($0)", title: "Item \($0)", link: "https://example.org/\($0)",
+                published: Date(timeIntervalSince1970: Double($0)), content: "<p>Text \($0)</p>")
+        }
+        _ = try test.library.store(
+            ParsedFeed(format: .rss20, items: copies), etag: nil, lastModified: nil,
+            for: #require(test.library.feeds().last).id, at: Date())
+        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        list.open(ItemSource(name: "both", scope: .tag("both")))
+        #expect(list.items.value.count == 3 && list.total == 3)
+    }
+
     @Test func `of a query is as much less as was deleted of it, and has no news by that`() async throws {
         let test = try TestLibrary(items: 9)
         try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:title =~ \\\"Item\\\"\""])

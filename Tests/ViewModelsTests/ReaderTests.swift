@@ -32,6 +32,13 @@ import Testing
         #expect(reader().place == .feeds)
     }
 
+    @Test func `leaves the offer for the feeds as soon as there are some, wherever they come from`() async throws {
+        let reader = reader()
+        try library.subscribe(to: ["https://example.net/feed"])
+        try await reader.path.waitUntil { $0 == [.feeds] }
+        #expect(reader.feeds.selected != nil)
+    }
+
     @Test func `goes back the way it came, and quits from its start`() throws {
         try home.write(urls: [])
         let reader = reader()

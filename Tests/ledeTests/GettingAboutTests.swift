@@ -168,6 +168,13 @@ import Testing
         try reader.waitForScreen { $0.contains("Text of Alpha 1.") && $0.contains("● Alpha 1") }
         try reader.press("j", "j")
         try reader.waitForScreen { $0.contains("Text of Alpha 3.") && $0.contains("● Alpha 3") }
+        // Also once it has room again.
+        try reader.press("z")
+        try reader.waitForScreen { !$0.contains("Text of") }
+        try reader.press("k")
+        try reader.waitForScreen { $0.chosen.contains("Alpha 2") }
+        try reader.press("z")
+        try reader.waitForScreen { $0.contains("Text of Alpha 2.") && $0.contains("● Alpha 2") }
         try reader.press("}")
         try reader.waitForScreen(showing: "Text of Beta 1.")
         try reader.press("q")

@@ -51,4 +51,25 @@ import Testing
         try reader.type("\u{1B}\u{7F}")
         try reader.waitForScreen(showing: "Feeds by: one two")
     }
+
+    @Test func `what the mouse does waits behind the keys before it, as they wait for an edit of the feeds`() throws {
+        let home = try Home()
+        let feeds = ["a", "b", "c"].map { "https://nowhere.invalid/\($0)" }
+        let reader = try Reader.launch(feeds: feeds, home: home)
+        let screen = try reader.waitForScreen { $0.chosen.contains("nowhere.invalid/a") }
+        let first = try #require(screen.row(of: "nowhere.invalid/a"))
+        // As another lede does that edits the file.
+        let folder = open(home.config, O_RDONLY | O_DIRECTORY)
+        try #require(flock(folder, LOCK_EX) == 0)
+        try reader.press("P", "j")
+        try reader.point("0", row: first, column: 10)
+        try reader.point("0", row: first, column: 10, isRelease: true)
+        try reader.press("P")
+        try reader.settle()
+        close(folder)
+        // The first feed is paused and goes on: the press came after the move.
+        try reader.waitForScreen { $0.foot.contains("is fetched again") && $0.chosen.contains("nowhere.invalid/a") }
+        let file = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(!file.contains("refresh"))
+    }
 }

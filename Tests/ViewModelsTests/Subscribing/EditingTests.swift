@@ -48,6 +48,31 @@ import Testing
         #expect(reader.status.value == .done("Feed: code") && reader.urls.value.feeds.map(\.tags) == [["code"]])
     }
 
+    @Test func `undo a name that was typed with what no line of the file has`() async throws {
+        reader.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selected?.name == "Mine")
+        reader.reloadUrls()
+        try await reader.isAwaiting.waitUntil { !$0 }
+        reader.perform(.undo)
+        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.status.value?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
+    }
+
+    @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
+        try test.home.write(urls: ["https://example.org/feed one two"])
+        reader.reloadUrls()
+        try await reader.isAwaiting.waitUntil { !$0 }
+        reader.perform(.tagFeed)
+        #expect(reader.prompt.value?.text == "one two")
+        reader.edit { $0.insert(" mine") }
+        try test.home.write(urls: ["https://example.org/feed two more"])
+        reader.submitPrompt()
+        try await reader.isAwaiting.waitUntil { !$0 }
+        let file = try String(contentsOfFile: test.home.config + "/urls", encoding: .utf8)
+        #expect(file == "https://example.org/feed two more mine\n")
+    }
+
     @Test func `find a feed that was added`() async throws {
         reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
         #expect(reader.isAwaiting.value)
