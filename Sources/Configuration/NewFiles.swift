@@ -17,7 +17,10 @@ package struct NewFiles: Sendable {
     /// Puts all in their places, and none where one can't be.
     package func takePlace() throws {
         for (path, draft) in files {
-            do { try draft.takePlace() } catch {
+            do {
+                try draft.takePlace()
+                draft.settle()
+            } catch {
                 try withdraw()
                 throw error is Successor.Overtaken
                     ? FileFailure(path, reason: "another program has just made it") : error

@@ -55,6 +55,7 @@ package enum PrivateFiles {
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
         let draft = try draft(bytes, for: resolvingLinks(path), path: path)
         try draft.takePlace()
+        draft.settle()
     }
 
     /// A file beside the one whose place it takes, written and on the disk.
@@ -69,8 +70,10 @@ package enum PrivateFiles {
                 discard()
                 throw failure
             }
-            syncDirectory(parent(of: target))
         }
+
+        /// Has it be in its place after a power cut, too.
+        func settle() { syncDirectory(parent(of: target)) }
 
         func discard() { unlink(path) }
     }
@@ -79,7 +82,7 @@ package enum PrivateFiles {
         var status = stat()
         let isThere = stat(target, &status) == 0
         let mode = isThere ? status.st_mode & 0o7777 : 0o600
-        let draft = Draft(path: "\(target).\(getpid()).new", target: target, name: path)
+        let draft = Draft(path: "\(target).\(getpid())\(endOfDrafts)", target: target, name: path)
         draft.discard()
         // Until it has its owner, nobody else may look in.
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -95,6 +98,20 @@ package enum PrivateFiles {
             throw error
         }
         return draft
+    }
+
+    private static let endOfDrafts = ".new"
+
+    /// Removes drafts of a file whose writers were killed before it took its place.
+    static func discardDraftsLeft(beside target: String) {
+        let folder = parent(of: target)
+        let start = target.dropFirst(folder == "/" ? 1 : folder.count + 1) + "."
+        for name in FolderListing(folder).names where name.hasPrefix(start) && name.hasSuffix(endOfDrafts) {
+            guard let writer = pid_t(name.dropFirst(start.count).dropLast(endOfDrafts.count)), writer > 0 else {
+                continue
+            }
+            if kill(writer, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
+        }
     }
 
     /// Runs `body` while no other lede that asks for the same folder does.

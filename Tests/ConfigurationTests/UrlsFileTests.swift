@@ -193,6 +193,16 @@ import Testing
         }
     }
 
+    @Test func `removes what one left that was killed while it wrote, and nothing that another is writing`() throws {
+        for name in ["urls.4194305.new", "urls.1.new", "urls.mine.new", "urls.4194305.old"] {
+            try folder.write("half", to: name)
+        }
+        try file.add(feeds([Self.url]))
+        let names = try folder.names(in: ".")
+        #expect(!names.contains("urls.4194305.new"))
+        #expect(Set(names).isSuperset(of: ["urls.1.new", "urls.mine.new", "urls.4194305.old"]))
+    }
+
     @Test func `a file that is never let alone is told, and left as it is`() throws {
         try folder.write("", to: "urls")
         let added = feeds([Self.url])

@@ -21,6 +21,9 @@ struct Successor: Sendable {
         try draft.takePlace()
     }
 
+    /// Has it be in its place after a power cut, too.
+    func settle() { draft.settle() }
+
     /// Removes what has not taken its place.
     func discard() { draft.discard() }
 

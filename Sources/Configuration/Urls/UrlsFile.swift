@@ -33,6 +33,7 @@ package struct UrlsFile: Equatable, Sendable {
         try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
         let target = PrivateFiles.resolvingLinks(path)
         return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
+            PrivateFiles.discardDraftsLeft(beside: target)
             for _ in 0..<10 {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)
@@ -46,7 +47,10 @@ package struct UrlsFile: Equatable, Sendable {
                 let successor = try Successor(new, to: version, at: target)
                 defer { successor.discard() }
                 do {
-                    return try together(edit, successor.takePlace)
+                    let result = try together(edit, successor.takePlace)
+                    // Not before: who is killed while the disk takes its time would leave a file without what goes with it.
+                    successor.settle()
+                    return result
                 } catch is Successor.Overtaken {
                     continue
                 } catch {
