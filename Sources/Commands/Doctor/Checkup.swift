@@ -35,7 +35,8 @@ struct Checkup {
         do {
             let list = try urls.read()
             guard let problem = list.problems.first else {
-                return Finding(subject: "urls file", words: "\(paths.urls), \(list.feeds.count) feeds")
+                let count = list.feeds.count == 1 ? "1 feed" : "\(list.feeds.count) feeds"
+                return Finding(subject: "urls file", words: "\(paths.urls), \(count)")
             }
             return Finding(
                 subject: "urls file", words: "\(list.problems.count) lines make no sense",

@@ -45,7 +45,8 @@ extension Verb {
         let restored = try Library.restore(backup, to: paths.library)
         if let replaced = restored.replaced { Output.columns("the library that was there is now \(replaced)") }
         if restored.forgottenSteps > 0 {
-            Output.line("left out: \(restored.forgottenSteps) changes of the urls file, which can't be undone here")
+            let changes = restored.forgottenSteps == 1 ? "1 change" : "\(restored.forgottenSteps) changes"
+            Output.line("left out: \(changes) of the urls file, which can't be undone here")
         }
         try nameForeignSources(paths)
         return 0
