@@ -143,7 +143,8 @@ package import Signals
         open(source, listing, order: ownOrder)
         // Some of it may be deleted by now, and more may have come.
         if let rows { loaded.recount(in: rows) }
-        lookForNews()
+        // Of a narrowed one that is asked already.
+        if listing.narrowing == nil { lookForNews() }
     }
 
     /// Shows nothing, as before the first list.

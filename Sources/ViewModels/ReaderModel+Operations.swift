@@ -14,7 +14,7 @@ extension ReaderModel {
         status.value = nil
         let count = takeCount(for: operation)
         defer { forgetLostRows() }
-        if isOfRow(operation), let lostName { return tell(ofLost: lostName) }
+        if isOfRow(operation), tellOfLostRow() { return }
         if count != nil, operation.isOfFeed, place == .feeds {
             return status.value = .problem("Feeds are changed one at a time, without a number")
         }

@@ -48,10 +48,7 @@ extension ReaderModel {
         let text = prompt.text.trimmingSpaces
         // First, since what was typed may lead to the next question.
         self.prompt.value = nil
-        if prompt.purpose.isOfItem, let lostName {
-            tell(ofLost: lostName)
-            return forgetLostRows()
-        }
+        if prompt.purpose.isOfItem, tellOfLostRow() { return }
         do {
             try answer(prompt.purpose, with: text)
             if let name = prompt.purpose.history { histories.add(text, to: name) }

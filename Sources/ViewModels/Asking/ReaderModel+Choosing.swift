@@ -41,17 +41,11 @@ extension ReaderModel {
             } catch { status.value = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
         case .share(let targets):
-            if let lostName {
-                tell(ofLost: lostName)
-                return forgetLostRows()
-            }
+            if tellOfLostRow() { return }
             if let words = Int(option.value).map({ targets[$0] }) { request(.share(Array(words.dropFirst()))) }
         case .itemTag(let items): turn(tag: option.value, of: items)
         case .feedDeed(let subject):
-            if let lostName {
-                tell(ofLost: lostName)
-                return forgetLostRows()
-            }
+            if tellOfLostRow() { return }
             guard subject == subjectOfDeed else {
                 return status.value = .problem("That has gone from the list, so nothing was done")
             }

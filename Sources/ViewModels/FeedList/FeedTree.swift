@@ -42,8 +42,7 @@ struct FeedTree {
         for (depth, name) in names.enumerated() {
             let path = parent.map { "\($0)/\(name)" } ?? name
             if groups[path] == nil {
-                groups[path] = FeedListGroup(tag: path, name: name, depth: depth)
-                groups[path]?.unread = unread[path] ?? 0
+                groups[path] = FeedListGroup(tag: path, name: name, depth: depth, unread: unread[path] ?? 0)
                 add(.group(path), to: parent)
             }
             groups[path]?.feeds.append(feed.id)
