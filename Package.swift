@@ -73,19 +73,20 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Locks", settings: specialised),
+        room("MainQueue", settings: specialised),
         room("Spelling"),
         room("Patterns"),
         room("FolderWatch", on: ["Locks"]),
 
         // Ground: rooms that know nothing of each other.
-        room("Signals", on: ["Locks"], settings: specialised),
+        room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Locks", "CCurl"]),
         room("Typesetting"),
         room("Configuration", on: ["CLibXML2", "FolderWatch", "Locks", "Spelling"]),
-        room("Processes", on: ["CLinux", "Locks"]),
-        room("Terminal", on: ["CLinux", "CTerminfo"], settings: onMainActor),
+        room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
+        room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
         // The house.
         room(
@@ -93,18 +94,21 @@ let package = Package(
             on: ["FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite", "Typesetting"]),
         room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
-        room("ViewModels", on: ["Configuration", "Library", "Refresh", "Signals", "Spelling", "Typesetting"]),
+        room(
+            "ViewModels",
+            on: ["Configuration", "Library", "MainQueue", "Refresh", "Signals", "Spelling", "Typesetting"]),
         room(
             "TerminalUI",
             on: [
-                "Configuration", "Library", "Patterns", "Processes", "Signals", "Spelling", "Terminal", "Typesetting",
-                "ViewModels"
+                "Configuration", "Library", "MainQueue", "Patterns", "Processes", "Signals", "Spelling", "Terminal",
+                "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
-                "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MovingIn", "Processes",
+                "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MainQueue", "MovingIn",
+                "Processes",
                 "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
@@ -138,6 +142,7 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "Locks"),
+        tests(of: "MainQueue"),
         tests(of: "Spelling"),
         tests(of: "Patterns"),
         tests(of: "FolderWatch", with: ["Locks"]),

@@ -1,11 +1,12 @@
 import Configuration
+import MainQueue
 import TerminalUI
 import ViewModels
 
 extension Config {
     /// What is wrong with the file, in the order of its lines.
     var allProblems: [ConfigProblem] {
-        let look = MainActor.assumeIsolated { ConfigCheck.problems(of: self) }
+        let look = MainQueue.assume { ConfigCheck.problems(of: self) }
         let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
         let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
         return (problems + look + rules.problems + filters).sorted {
@@ -14,5 +15,5 @@ extension Config {
     }
 
     /// What counts, and means something else here than where it comes from.
-    var allNotes: [ConfigProblem] { notes + MainActor.assumeIsolated { ConfigCheck.notes(on: self) } }
+    var allNotes: [ConfigProblem] { notes + MainQueue.assume { ConfigCheck.notes(on: self) } }
 }

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import MainQueue
 import Signals
 import ViewModels
 
@@ -17,11 +18,11 @@ import ViewModels
         self.model = model
         config = files.config.config
         self.paths = paths
-        urls = model.place == .welcome ? nil : model.urls.value
+        urls = model.place == .welcome ? nil : model.urls
         follow()
         // The first screen need not wait for it.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { if let self { self.model.complain(of: self.config.allProblems) } }
+        MainQueue.async { [weak self] in
+            if let self { self.model.complain(of: self.config.allProblems) }
         }
         // Also what was written between the reading of the files and now.
         if !files.areUnchanged { takeChanges() }
@@ -30,7 +31,7 @@ import ViewModels
     private func follow() {
         do {
             watch = try ConfigWatch(config.files + [paths.urls]) { [weak self] in
-                DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeChanges() } }
+                MainQueue.async { self?.takeChanges() }
             }
         } catch {
             model.tellUnwatched(error)

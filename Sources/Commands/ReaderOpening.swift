@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import Glibc
 import Library
+import MainQueue
 import Refresh
 import Signals
 import Terminal
@@ -53,10 +54,10 @@ import ViewModels
         let follower = ConfigFollower(model, files, paths: paths)
         let settings = ScopedDisposable()
         settings.add(
-            model.config.signal.combineLatest(with: model.urls.signal).onNext { config, urls in
+            model.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
                 refresher.settings = RefreshSettings(config, urls, paths)
             })
-        settings.add(model.config.signal.onNext { rules.follow($0) })
+        settings.add(model.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
@@ -78,7 +79,7 @@ import ViewModels
         of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
     ) -> RuleActions {
         @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
-            DispatchQueue.main.async { MainActor.assumeIsolated(work) }
+            MainQueue.async(work)
         }
         let rules = RuleActions(library, config) { articles in
             guard let notice = NewsNotice(articles) else { return }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MainQueue
 
 /// A program that gets the terminal to itself until it ends, such as a browser in text.
 package enum ForegroundProcess {
@@ -44,7 +45,7 @@ package enum ForegroundProcess {
             if let heading { tell("\(heading)\n") }
             let end = runAndWait(arguments, environment, input)
             if let question, case .exited = end { ask(question) }
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish(end) } }
+            MainQueue.async { finish(end) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MainQueue
 
 /// What reaches lede from the terminal and the system, one event at a time on the main queue.
 package final class TerminalEvents {
@@ -72,7 +73,7 @@ package final class TerminalEvents {
         Self.hold(signal)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
         source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.receive(event) }
+            MainQueue.assume { self?.receive(event) }
         }
         source.resume()
         signals.append(source)

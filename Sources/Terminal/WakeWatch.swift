@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import MainQueue
 
 /// Tells when the machine has slept and is awake again, with its network: by the kernel's word, so that nobody ever asks.
 final class WakeWatch {
@@ -42,7 +43,7 @@ final class WakeWatch {
         timer.setEventHandler { [weak self] in
             var ticks: UInt64 = 0
             _ = read(descriptor, &ticks, MemoryLayout.size(ofValue: ticks))
-            MainActor.assumeIsolated { self?.noteJump() }
+            MainQueue.assume { self?.noteJump() }
         }
         timer.setCancelHandler { close(descriptor) }
         timer.resume()
@@ -62,12 +63,10 @@ final class WakeWatch {
 
     /// Tells of the waking when there is a network, or after a while without one: there may be feeds that need none.
     private func awaitNetwork(looks: Int, pause: Duration, after sleep: Int) {
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Int(pause / .milliseconds(1)))) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, self.sleeps == sleep else { return }
-                if looks == 1 || self.hasNetwork() { return self.awake() }
-                self.awaitNetwork(looks: looks - 1, pause: pause * 2, after: sleep)
-            }
+        MainQueue.async(after: .milliseconds(Int(pause / .milliseconds(1)))) { [weak self] in
+            guard let self, self.sleeps == sleep else { return }
+            if looks == 1 || self.hasNetwork() { return self.awake() }
+            self.awaitNetwork(looks: looks - 1, pause: pause * 2, after: sleep)
         }
     }
 

@@ -19,7 +19,7 @@ struct ChoiceView {
         let list = Self.list(on: panel, of: choice)
         if panel.rows < content.rows { panel.drawRule(row: 0, style: theme.hint) }
         model.fitChoice(list.rows)
-        let cursor = model.choice.value?.cursor ?? choice.cursor
+        let cursor = model.choice?.cursor ?? choice.cursor
         list.drawRows(of: cursor) { index, isSelected, canvas in
             draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
         }
@@ -52,7 +52,7 @@ struct ChoiceView {
     /// So much of the pane in which the person is as the list needs, however much of it is left: what is beside it and above it
     /// stays. Options that it has no room for, and that could not be told apart there, have the whole width of the screen.
     private static func panel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
-        let slots = model.panes.arrangement.value.slots
+        let slots = model.panes.arrangement.slots
         let slot = slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
         let rows = min(choice.mostRows + 1, content.rows)
         let foot = content.part(row: content.rows - rows, rows: rows)

@@ -1,6 +1,7 @@
 import Configuration
 import Dispatch
 import Library
+import MainQueue
 import Processes
 import Signals
 import Typesetting
@@ -53,13 +54,13 @@ final class Errands {
     }
 
     private func browse(_ url: String, _ fields: ShownFields, reading item: ItemID?) {
-        let browser = Browser(model.config.value, environment: environment)
+        let browser = Browser(model.config, environment: environment)
         lend(
             to: browser.name, browser.arguments(for: url, fields), fields, input: nil,
             orElse: Self.adviceOnBrowsers
         ) { [weak self, model] in
             if let item { self?.opened.append(item) }
-            if model.status.value == nil { model.status.value = .done("Opened \(url)") }
+            if model.status == nil { model.say(.done("Opened \(url)")) }
         }
     }
 
@@ -70,15 +71,15 @@ final class Errands {
     }
 
     private func browseBehind(_ url: String, _ fields: ShownFields) {
-        let browser = Browser(model.config.value, environment: environment)
+        let browser = Browser(model.config, environment: environment)
         var program = Program(browser.arguments(for: url, fields))
         program.environment = fields.variables
         (program.timeout, program.outputLimit) = (nil, nil)
-        model.status.value = .done("\(browser.name) is started")
+        model.say(.done("\(browser.name) is started"))
         browsers.run(program) { [weak self] result in
             guard case .failure(let failure) = result else { return }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.model.status.value = .problem(Self.words(for: failure, of: browser)) }
+            MainQueue.async {
+                self?.model.say(.problem(Self.words(for: failure, of: browser)))
             }
         }
     }
@@ -112,7 +113,7 @@ final class Errands {
     }
 
     private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
-        let config = model.config.value
+        let config = model.config
         guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
         func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields) + bookmark(fields).arguments }
         if config.isOn(.bookmarkInteractive) {
@@ -133,7 +134,7 @@ final class Errands {
                     .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
                 case .failure(let failure): .problem("\(name): \(failure)")
                 }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.model.status.value = outcome } }
+            MainQueue.async { self?.model.say(outcome) }
         }
     }
 
@@ -159,7 +160,7 @@ final class Errands {
     /// Whether a program would do what was meant; else the status line says why not.
     private func mayRun(_ command: ExternalCommand) -> Bool {
         if let problem = command.problem {
-            model.status.value = .problem(problem)
+            model.say(.problem(problem))
             return false
         }
         return !command.wantsAddress || model.hasAddress(for: command.name)
@@ -196,7 +197,7 @@ final class Errands {
         haveTerminal = false
         if let problem = end.problem(of: name) {
             let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
-            model.status.value = .problem(problem + advice)
+            model.say(.problem(problem + advice))
             waiting = []
         } else {
             then()

@@ -20,7 +20,7 @@ struct FailureListView {
     }
 
     private func drawCursor(on canvas: Canvas) {
-        let (top, column) = (list.text.page.value.top, PagerView.text(of: list.text, on: canvas))
+        let (top, column) = (list.text.page.top, PagerView.text(of: list.text, on: canvas))
         let (bar, style) = (Self.rows(of: list, on: canvas), theme.row(isSelected: true))
         // Line by line through one for which the screen is too small its name goes out of view.
         let name = list.chosenName.clamped(to: top..<top + column.rows)

@@ -20,12 +20,12 @@ struct FeedListView {
     private static let roomForCount = 6
 
     func draw(on canvas: Canvas) {
-        model.feeds.cursor.fit(canvas.rows)
-        let entries = model.feeds.entries.value
+        model.feeds.fit(canvas.rows)
+        let entries = model.feeds.entries
         if entries.isEmpty {
             Message.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
         }
-        canvas.drawRows(of: model.feeds.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
+        canvas.drawRows(of: model.feeds.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let base = entries[index].hasUnread ? theme.unread : theme.read
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)
@@ -45,7 +45,7 @@ struct FeedListView {
     }
 
     static func scrollBar(of feeds: FeedListModel, on canvas: Canvas) -> ScrollBar? {
-        ScrollBar(on: canvas, of: feeds.cursor.value)
+        ScrollBar(on: canvas, of: feeds.cursor)
     }
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {
@@ -73,14 +73,14 @@ struct FeedListView {
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
         let columnEnd = min(end, canvas.columns - Self.roomForCount)
-        if let news = model.refresh.news.value[feed.id] {
+        if let news = model.refresh.news[feed.id] {
             end = canvas.write("+\(news)", row: 0, endingAt: columnEnd, style: row.style(theme.mark)) - 2
         }
         let sign = sign(of: feed)
         let name = feed.displayName
         let column = indent(of: entry)
         let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
-        if hasRoom, let weeks = model.feeds.weeks.value[feed.id] {
+        if hasRoom, let weeks = model.feeds.weeks[feed.id] {
             let start = columnEnd - weeks.count
             // Names come first.
             if columnEnd <= end, column + name.cellWidth + 2 <= start {
@@ -105,7 +105,7 @@ struct FeedListView {
     /// What its name looks like; one that is highlighted keeps the weight of what is unread.
     private func style(of entry: FeedListEntry) -> CellStyle {
         let style = entry.hasUnread ? theme.unread : theme.read
-        guard let feed = entry.feed, let line = model.feeds.highlighted.value[feed.id],
+        guard let feed = entry.feed, let line = model.feeds.highlighted[feed.id],
             theme.highlightedFeeds.indices.contains(line)
         else { return style }
         return theme.highlightedFeeds[line]?.adding(entry.hasUnread ? style.attributes : []) ?? style

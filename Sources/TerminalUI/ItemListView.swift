@@ -15,12 +15,12 @@ struct ItemListView {
 
     func draw(on canvas: Canvas) {
         model.items.fit(canvas.rows)
-        let items = model.items.items.value
+        let items = model.items.items
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = DateColumn(
-            at: now, format: model.config.value.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+            at: now, format: model.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
         let columns = columns(of: canvas.columns, dateWidth: dates.width)
-        canvas.drawRows(of: model.items.cursor.value, isFocused: isFocused) { index, isSelected, canvas in
+        canvas.drawRows(of: model.items.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
             row.fill(canvas)
@@ -48,12 +48,12 @@ struct ItemListView {
 
     static func scrollBar(of items: ItemListModel, on canvas: Canvas) -> ScrollBar? {
         guard items.isPlaced else { return nil }
-        return ScrollBar(on: canvas, of: items.cursor.value, offset: items.offset.value, total: items.total)
+        return ScrollBar(on: canvas, of: items.cursor, offset: items.offset, total: items.total)
     }
 
     /// Says why there is nothing, and what to do.
     private func drawEmpty(on canvas: Canvas) {
-        guard let source = model.items.source.value else { return }
+        guard let source = model.items.source else { return }
         if let feed = model.items.feed, source.narrowing == nil, feed.total == 0 {
             drawEmpty(feed, on: canvas)
         } else {
@@ -62,7 +62,7 @@ struct ItemListView {
     }
 
     private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
-        if model.refresh.fetching.value.contains(feed.id) {
+        if model.refresh.fetching.contains(feed.id) {
             Message.write("This feed is being fetched …", atTopOf: canvas, style: theme.hint)
         } else if let failure = feed.lastError {
             Message.write(failure, atTopOf: canvas, style: theme.problem)

@@ -9,13 +9,13 @@ struct LinkListView {
     let theme: Theme
 
     func draw(on canvas: Canvas) {
-        list.cursor.fit(canvas.rows)
-        let links = list.links.value
+        list.fit(canvas.rows)
+        let links = list.links
         let numbersEnd = "\(links.count)".utf8.count + 1
         let start = numbersEnd + 2
         let widest = links.lazy.filter(\.hasName).map(width).max() ?? 0
         let name = start..<start + min(widest, max(0, canvas.columns - start - 1) / 2)
-        canvas.drawRows(of: list.cursor.value) { index, isSelected, canvas in
+        canvas.drawRows(of: list.cursor) { index, isSelected, canvas in
             let row = theme.row(isSelected: isSelected)
             row.fill(canvas)
             canvas.write("\(links[index].number)", row: 0, endingAt: numbersEnd, style: row.style(theme.mark))

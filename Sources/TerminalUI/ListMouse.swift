@@ -13,25 +13,25 @@ struct ListMouse {
         switch event.deed {
         case .wheelUp: scroll(by: -PanesMouse.rowsOfWheel)
         case .wheelDown: scroll(by: PanesMouse.rowsOfWheel)
-        case .press(.right): if model.choice.value != nil { model.leaveChoice() } else { model.goBackByPointing() }
-        case .press(.left): if point(event, on: canvas), model.choice.value != nil { model.takeChoice() }
+        case .press(.right): if model.choice != nil { model.leaveChoice() } else { model.goBackByPointing() }
+        case .press(.left): if point(event, on: canvas), model.choice != nil { model.takeChoice() }
         case .doublePress: if point(event, on: canvas) { open() }
         case .press(.middle), .drag, .release: break
         }
     }
 
     private func scroll(by rows: Int) {
-        if model.choice.value != nil { model.editChoice { $0.cursor.scroll(by: rows) } } else { model.scroll(by: rows) }
+        if model.choice != nil { model.editChoice { $0.cursor.scroll(by: rows) } } else { model.scroll(by: rows) }
     }
 
     private func open() {
-        if model.choice.value != nil { model.takeChoice() } else { model.perform(.open) }
+        if model.choice != nil { model.takeChoice() } else { model.perform(.open) }
     }
 
     /// Goes to the row that the mouse is over, and says whether there is one.
     @discardableResult
     private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
-        if let choice = model.choice.value {
+        if let choice = model.choice {
             guard
                 let row = row(of: event, in: choice.cursor, on: ChoiceView.list(of: choice, in: model, on: canvas))
             else { return false }
@@ -41,11 +41,11 @@ struct ListMouse {
         switch model.place {
         case .welcome:
             guard let cell = WelcomeView.offers(on: canvas).cell(of: event) else { return false }
-            model.offer.value.move(to: cell.row)
+            model.chooseOffer(inRow: cell.row)
             return true
         case .links:
-            guard let row = row(of: event, in: model.links.cursor.value, on: canvas) else { return false }
-            model.links.cursor.value.move(to: row)
+            guard let row = row(of: event, in: model.links.cursor, on: canvas) else { return false }
+            model.links.choose(row + 1)
             return true
         case .failures:
             guard let cell = FailureListView.rows(of: model.failures, on: canvas).cell(of: event) else { return false }

@@ -19,14 +19,14 @@ struct PagerView {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }
         if isFocused { column.placeCursor(row: pager.rowOfHit ?? 0, column: 0, isShown: false) }
-        for mark in pager.hints.value?.open ?? [] {
+        for mark in pager.hints?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
         Self.scrollBar(of: pager, on: canvas)?.draw(style: theme.hint)
     }
 
     static func scrollBar(of pager: PagerModel, on canvas: Canvas) -> ScrollBar? {
-        let (room, page) = (room(on: canvas), pager.page.value)
+        let (room, page) = (room(on: canvas), pager.page)
         // How long the text is, is known once all of it is set.
         return hasMargins(room) && page.isWhole ? ScrollBar(on: room, top: page.top, of: page.lines.count) : nil
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import MainQueue
 import Signals
 
 /// Gathers what happens in one turn of the main queue into one painting of the screen.
@@ -15,10 +16,10 @@ final class PaintSchedule {
     }
 
     /// Paints whenever this changes, on which no more of the screen depends than is said.
-    func follow<Value>(_ property: MutableProperty<Value>, shownIn part: Stale = .everything) {
+    func follow<Value>(_ property: Property<Value>, shownIn part: Stale = .everything) {
         subscriptions.add(
-            property.signal.onNext { [weak self] _ in
-                MainActor.assumeIsolated { self?.setNeedsPaint(part) }
+            property.observe { [weak self] _ in
+                self?.setNeedsPaint(part)
             })
     }
 
@@ -28,8 +29,8 @@ final class PaintSchedule {
         let isFirst = due.isEmpty
         due.formUnion(part)
         guard isFirst, !isGathering else { return }
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.paintDue() }
+        MainQueue.async { [weak self] in
+            self?.paintDue()
         }
     }
 

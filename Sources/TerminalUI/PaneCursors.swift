@@ -9,8 +9,8 @@ struct PaneCursors {
     init() {}
 
     init(_ model: ReaderModel) {
-        feeds = model.feeds.cursor.value
-        items = model.items.cursor.value
+        feeds = model.feeds.cursor
+        items = model.items.cursor
     }
 }
 

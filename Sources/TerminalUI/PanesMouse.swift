@@ -30,12 +30,12 @@ struct PanesMouse {
     }
 
     private mutating func press(_ event: MouseEvent, on canvas: Canvas) {
-        dragged = canvas.cell(of: event).flatMap { model.panes.arrangement.value.slot(endingAt: $0.column)?.pane }
+        dragged = canvas.cell(of: event).flatMap { model.panes.arrangement.slot(endingAt: $0.column)?.pane }
         if dragged == nil { choose(event, on: canvas) }
     }
 
     private func drag(_ event: MouseEvent, on canvas: Canvas) {
-        guard let dragged, let slot = model.panes.arrangement.value.slots.first(where: { $0.pane == dragged }) else {
+        guard let dragged, let slot = model.panes.arrangement.slots.first(where: { $0.pane == dragged }) else {
             return
         }
         model.panes.setWidth(of: dragged, to: event.column - canvas.firstColumn - slot.start)
@@ -79,7 +79,7 @@ struct PanesMouse {
     }
 
     private func pane(under event: MouseEvent, on canvas: Canvas) -> (pane: Pane, part: Canvas)? {
-        guard let cell = canvas.cell(of: event), let slot = model.panes.arrangement.value.slot(at: cell.column) else {
+        guard let cell = canvas.cell(of: event), let slot = model.panes.arrangement.slot(at: cell.column) else {
             return nil
         }
         return (slot.pane, canvas.part(of: slot))

@@ -10,7 +10,7 @@ struct PanesView {
 
     func draw(on canvas: Canvas) {
         model.fitPanes(columns: canvas.columns)
-        let slots = model.panes.arrangement.value.slots
+        let slots = model.panes.arrangement.slots
         for slot in slots {
             draw(slot.pane, on: canvas.part(of: slot))
             if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
@@ -20,7 +20,7 @@ struct PanesView {
     /// Draws the rows of the lists in which no more has changed than where the cursors are.
     func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas) {
         let cursors = PaneCursors(model)
-        for slot in model.panes.arrangement.value.slots {
+        for slot in model.panes.arrangement.slots {
             let canvas = canvas.part(of: slot)
             switch slot.pane {
             case .feeds where stale.contains(.feedCursor):
@@ -36,11 +36,11 @@ struct PanesView {
 
     private func draw(_ pane: Pane, on canvas: Canvas) {
         // What is to be chosen has the keys, and the bar.
-        let isFocused = pane == model.focus && model.choice.value == nil
+        let isFocused = pane == model.focus && model.choice == nil
         switch pane {
         case .feeds: FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
         case .items: ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        case .article where model.openArticle.value == nil: break
+        case .article where model.openArticle == nil: break
         case .article: PagerView(pager: model.article, theme: theme, isFocused: isFocused).draw(on: canvas)
         }
     }

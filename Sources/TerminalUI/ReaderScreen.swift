@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import MainQueue
 import Signals
 package import Terminal
 package import ViewModels
@@ -39,8 +40,8 @@ package final class ReaderScreen {
             self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.place) }
         }
         subscriptions.add(
-            model.config.signal.onNext { [weak self] config in
-                MainActor.assumeIsolated { self?.take(config) }
+            model.$config.observe { [weak self] config in
+                self?.take(config)
             })
     }
 
@@ -48,12 +49,12 @@ package final class ReaderScreen {
     package func open() {
         schedule.follow(model)
         subscriptions.add(
-            model.requests.onNext { [weak self] request in
-                MainActor.assumeIsolated { self?.fulfil(request) }
+            model.requests.observe { [weak self] request in
+                self?.fulfil(request)
             })
         subscriptions.add(
-            model.isAwaiting.signal.onNext { [weak self] isAwaiting in
-                if !isAwaiting { DispatchQueue.main.async { MainActor.assumeIsolated { self?.goOn() } } }
+            model.$isAwaiting.signal.onNext { [weak self] isAwaiting in
+                if !isAwaiting { MainQueue.async { self?.goOn() } }
             })
         model.complainOfUrls()
         if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
@@ -101,7 +102,7 @@ package final class ReaderScreen {
             self.background = background
             model.background = remembered(background)
             guard isNews else { return }
-            take(model.config.value)
+            take(model.config)
             schedule.setNeedsPaint()
         }
     }
@@ -134,7 +135,7 @@ package final class ReaderScreen {
 
     /// Asks once, if the theme is to follow the answer.
     private func askBackground() {
-        if background == nil, model.config.value.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
+        if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
 
     private func fulfil(_ request: ReaderModel.Request) {
@@ -157,8 +158,8 @@ package final class ReaderScreen {
     }
 
     private func copy(_ text: String) {
-        model.status.value =
-            terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal has no way to copy a text")
+        model.say(
+            terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal has no way to copy a text"))
     }
 
     private func lendTerminal(emptied: Bool) {
@@ -175,7 +176,7 @@ package final class ReaderScreen {
     /// Gives the terminal back and stops; `resumed` tells when it goes on.
     private func suspend() {
         guard TerminalEvents.canStopJob else {
-            return model.status.value = .problem("There is no shell here that lede could go back to")
+            return model.say(.problem("There is no shell here that lede could go back to"))
         }
         terminal.leave()
         TerminalEvents.stopJob()

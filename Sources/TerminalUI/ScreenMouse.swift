@@ -19,13 +19,13 @@ struct ScreenMouse {
     /// Takes what the mouse did on a screen that is divided so.
     mutating func take(_ event: MouseEvent, on layout: Layout) {
         let content = layout.content
-        if model.prompt.value != nil { return takeWhileTyping(event, on: content) }
+        if model.prompt != nil { return takeWhileTyping(event, on: content) }
         if scrollBars.take(event, on: content) { return }
         // The second press of two is meant for what was chosen by the first, and not for what has come to light beneath.
         if event.deed == .doublePress, hasChosen { return }
-        if case .press = event.deed { hasChosen = model.choice.value != nil }
+        if case .press = event.deed { hasChosen = model.choice != nil }
         if let title = layout.title, TitleMouse(model: model).take(event, on: title) { return }
-        if model.choice.value == nil, model.place.pane != nil { return panes.take(event, on: content) }
+        if model.choice == nil, model.place.pane != nil { return panes.take(event, on: content) }
         ListMouse(model: model).take(event, on: content)
     }
 
@@ -37,7 +37,7 @@ struct ScreenMouse {
         case .wheelUp, .wheelDown: panes.take(event, on: content)
         case .press(.left):
             model.submitPrompt()
-            if model.prompt.value == nil { panes.take(event, on: content) }
+            if model.prompt == nil { panes.take(event, on: content) }
         case .press, .doublePress, .drag, .release: break
         }
     }

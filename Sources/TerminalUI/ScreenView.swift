@@ -65,7 +65,7 @@ final class ScreenView {
 
     /// Whether what is stale is all that can have changed since the last painting.
     private func isPart(_ stale: Stale, at time: Date) -> Bool {
-        stale != .everything && model.place.pane != nil && model.prompt.value == nil && model.choice.value == nil
+        stale != .everything && model.place.pane != nil && model.prompt == nil && model.choice == nil
             && 0..<Self.longestTrue ~= time.timeIntervalSince(painted.whole)
     }
 
@@ -73,14 +73,14 @@ final class ScreenView {
     private static let longestTrue = 30.0
 
     private func drawFrame(of layout: Layout, _ statusBar: StatusBar) {
-        let prompt = model.prompt.value.map { PromptView(prompt: $0, theme: theme) }
+        let prompt = model.prompt.map { PromptView(prompt: $0, theme: theme) }
         prompt?.drawHint(atFootOf: layout.content)
         if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
         // Last, because what is asked leaves the cursor where one types.
         guard let status = layout.status else { return }
         if let prompt {
             prompt.draw(on: status)
-        } else if let choice = model.choice.value {
+        } else if let choice = model.choice {
             let end = ChoiceView(choice: choice, model: model, theme: theme).drawQuestion(on: status)
             statusBar.drawHints(on: status, after: end)
         } else {
@@ -93,8 +93,8 @@ final class ScreenView {
     }
 
     private var shownHints: [Hint] {
-        if model.choice.value != nil { return Hint.ofChoice }
-        if model.pager?.hints.value != nil { return Hint.ofLinks }
+        if model.choice != nil { return Hint.ofChoice }
+        if model.pager?.hints != nil { return Hint.ofLinks }
         let state = HintedState(model)
         if let known = hints[state] { return known }
         let named = keys.hints(for: state)
@@ -104,7 +104,7 @@ final class ScreenView {
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
         drawPlace(on: canvas, now)
-        if let choice = model.choice.value { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
+        if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
     }
 
     private func drawPlace(on canvas: Canvas, _ now: Date) {

@@ -54,18 +54,18 @@ struct ScrollBarMouse {
     }
 
     private func scrolled(under event: MouseEvent, on content: Canvas) -> Scrolled? {
-        if model.choice.value != nil { return .choice }
+        if model.choice != nil { return .choice }
         guard model.place.pane != nil else { return .text }
-        let slots = model.panes.arrangement.value.slots
+        let slots = model.panes.arrangement.slots
         return slots.first { content.part(of: $0).cell(of: event) != nil }.map { .pane($0.pane) }
     }
 
     private func scrollBar(of scrolled: Scrolled, on content: Canvas) -> ScrollBar? {
         switch scrolled {
-        case .choice: model.choice.value.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
+        case .choice: model.choice.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
         case .text: model.pager.flatMap { PagerView.scrollBar(of: $0, on: content) }
         case .pane(let pane):
-            model.panes.arrangement.value.slots.first { $0.pane == pane }.flatMap {
+            model.panes.arrangement.slots.first { $0.pane == pane }.flatMap {
                 scrollBar(of: pane, on: content.part(of: $0))
             }
         }
@@ -75,7 +75,7 @@ struct ScrollBarMouse {
         switch pane {
         case .feeds: FeedListView.scrollBar(of: model.feeds, on: part)
         case .items: ItemListView.scrollBar(of: model.items, on: part)
-        case .article where model.openArticle.value == nil: nil
+        case .article where model.openArticle == nil: nil
         case .article: PagerView.scrollBar(of: model.article, on: part)
         }
     }

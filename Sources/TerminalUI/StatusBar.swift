@@ -19,8 +19,8 @@ struct StatusBar {
     init(model: ReaderModel, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
         let summary = StatusSummary(model: model)
-        let message = model.status.value.map { Self.adding(summary.news, to: $0, columns: columns) }
-        shown = message ?? .done(model.count.value.map { "\($0)" } ?? summary.text)
+        let message = model.status.map { Self.adding(summary.news, to: $0, columns: columns) }
+        shown = message ?? .done(model.count.map { "\($0)" } ?? summary.text)
     }
 
     /// Says behind what just happened what waits in the list, where the line has room for it.
@@ -32,7 +32,7 @@ struct StatusBar {
 
     var parts: Parts { Parts(textWidth: shown.text.cellWidth, hints: hints) }
 
-    private var isMessage: Bool { model.status.value != nil }
+    private var isMessage: Bool { model.status != nil }
 
     private var style: CellStyle { shown.isProblem ? theme.problem.over(theme.status) : theme.status }
 
@@ -65,7 +65,7 @@ struct StatusBar {
 
     /// Whether a message has more to say than the line has room for.
     static func coversContent(_ canvas: Canvas, _ model: ReaderModel) -> Bool {
-        guard model.prompt.value == nil, let message = model.status.value else { return false }
+        guard model.prompt == nil, let message = model.status else { return false }
         return Message.isLong(message.text, columns: canvas.columns)
     }
 

@@ -11,18 +11,18 @@ struct StatusSummary {
         switch model.place {
         case .welcome: ""
         case .failures:
-            hitPosition ?? (model.failures.count > 0 ? "\(model.failures.row.value + 1)/\(model.failures.count)" : "")
+            hitPosition ?? (model.failures.count > 0 ? "\(model.failures.row + 1)/\(model.failures.count)" : "")
         case .information, .help: hitPosition ?? ""
         case .feeds: feedSummary
         case .items: itemSummary
-        case .article where model.panes.arrangement.value.shows(.items): articleSummary
+        case .article where model.panes.arrangement.shows(.items): articleSummary
         case .article: readShare
-        case .links: position(model.links.cursor.value)
+        case .links: position(model.links.cursor)
         }
     }
 
     private var feedSummary: String {
-        let cursor = model.feeds.cursor.value
+        let cursor = model.feeds.cursor
         let unread = cursor.count == 0 ? unread : "\(position(cursor)) · \(unread)"
         // What has failed, of all feeds, is none of a tag's.
         if model.feeds.tag != nil { return unread }
@@ -37,7 +37,7 @@ struct StatusSummary {
     /// Of the feeds that are listed: with a tag, they are one group, or none where only queries have it.
     private var unread: String {
         guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
-        return "\(model.feeds.entries.value.first(where: \.isGroup)?.count ?? 0) unread with this tag"
+        return "\(model.feeds.entries.first(where: \.isGroup)?.count ?? 0) unread with this tag"
     }
 
     private var itemSummary: String {
@@ -47,15 +47,15 @@ struct StatusSummary {
 
     /// What has come in, and the list that is shown does not have yet: “12 new ↑”.
     var news: String? {
-        let count = model.items.news.value
-        guard count > 0, model.focus == .items || model.focus == .article, model.panes.arrangement.value.shows(.items)
+        let count = model.items.news
+        guard count > 0, model.focus == .items || model.focus == .article, model.panes.arrangement.shows(.items)
         else { return nil }
         return "\(count) new \(model.items.hasNewsBelow ? "↓" : "↑")"
     }
 
     /// Where in the list the article stands, which may have left it: then nothing is said of the list.
     private var articleSummary: String {
-        guard let item = model.openArticle.value?.item, let number = model.items.number(of: item.id) else {
+        guard let item = model.openArticle?.item, let number = model.items.number(of: item.id) else {
             return readShare
         }
         let isAtCursor = model.items.selected?.id == item.id
@@ -64,7 +64,7 @@ struct StatusSummary {
 
     /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.
     private var feedOfUnnamedRow: String? {
-        let slots = model.panes.arrangement.value.slots
+        let slots = model.panes.arrangement.slots
         guard let item = model.items.selected, model.items.feed == nil,
             let columns = slots.first(where: { $0.pane == .items })?.columns, columns >= Self.enoughForFeed,
             !ItemColumns.showFeeds(columns: columns, isFound: model.items.isFound)
@@ -76,19 +76,19 @@ struct StatusSummary {
     private static let (enoughForFeed, longestFeed) = (40, 20)
 
     private var readShare: String {
-        let share = "\(model.article.page.value.percent)%"
+        let share = "\(model.article.page.percent)%"
         return hitPosition.map { "\($0) · \(share)" } ?? share
     }
 
     /// Which of the hits of a search in the text is chosen: “3/17”.
     private var hitPosition: String? {
-        model.pager?.search.value.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
+        model.pager?.search.map { "\(($0.current ?? -1) + 1)/\($0.count)" }
     }
 
     private var positionInItems: String {
-        let cursor = model.items.cursor.value
+        let cursor = model.items.cursor
         if cursor.count == 0 { return "" }
-        let row = model.items.isPlaced ? "\(model.items.offset.value + cursor.row + 1)" : "…"
+        let row = model.items.isPlaced ? "\(model.items.offset + cursor.row + 1)" : "…"
         return "\(row)/\(model.items.total)"
     }
 

@@ -26,7 +26,7 @@ struct TitleBar {
 
     /// How much is unread of what is listed.
     private var unreadShare: String? {
-        guard model.place == .items, let source = model.items.source.value, source.narrowing == nil,
+        guard model.place == .items, let source = model.items.source, source.narrowing == nil,
             !model.items.isFound, let entry = model.feeds.selectedEntry
         else { return nil }
         return switch (entry.content, source.scope) {
@@ -46,8 +46,8 @@ struct TitleBar {
         case .welcome: "welcome"
         case .feeds:
             [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
-        case .items: model.items.source.value?.name ?? ""
-        case .article: model.openArticle.value?.feedName ?? ""
+        case .items: model.items.source?.name ?? ""
+        case .article: model.openArticle?.feedName ?? ""
         case .links: "links"
         case .failures: "failures"
         case .information: "about a feed"
@@ -58,7 +58,7 @@ struct TitleBar {
     /// Draws the bar at the right and tells where it begins. The names of what is being fetched have what is left between it
     /// and where the person is, which comes first, and always the same room, so that it stays where it is.
     private func drawProgress(after placeEnd: Int, on canvas: Canvas) -> Int {
-        guard let progress = model.refresh.progress.value else { return canvas.columns }
+        guard let progress = model.refresh.progress else { return canvas.columns }
         var end = canvas.columns - 1
         let isWide = canvas.columns >= 60
         let length = isWide ? 16 : 8

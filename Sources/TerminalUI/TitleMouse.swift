@@ -10,7 +10,7 @@ struct TitleMouse {
     /// Takes what the mouse did on the canvas of the title, and says whether it was there.
     func take(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         guard canvas.cell(of: event) != nil else { return false }
-        guard event.deed == .press(.left), model.choice.value == nil else { return event.deed != .release }
+        guard event.deed == .press(.left), model.choice == nil else { return event.deed != .release }
         switch model.place {
         case .feeds, .items: model.perform(.sort)
         case .article: model.perform(.showFeedOfItem)

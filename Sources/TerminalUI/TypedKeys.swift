@@ -39,13 +39,13 @@ final class TypedKeys {
     }
 
     /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
-    private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting.value }
+    private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting }
 
     /// Whether the person is to answer something first.
-    private var isAsking: Bool { model.prompt.value != nil || model.choice.value != nil }
+    private var isAsking: Bool { model.prompt != nil || model.choice != nil }
 
     func add(_ key: Key) {
-        if key == .escape, model.isAwaiting.value, !errands.haveTerminal {
+        if key == .escape, model.isAwaiting, !errands.haveTerminal {
             // What has been typed since was for what is called off.
             (ahead, steps) = ([], [])
             model.items.holdsSelection = false
@@ -65,11 +65,11 @@ final class TypedKeys {
         while !isHeldUp, !ahead.isEmpty {
             switch ahead.removeFirst() {
             case .key(let key):
-                let isPrompted = model.prompt.value != nil
+                let isPrompted = model.prompt != nil
                 take(key)
                 letGoOfSelection()
                 // Where a paste comes as keys it ends with its first line: the others are no commands.
-                if isPrompted, key == .enter, model.prompt.value == nil, !tellsOfPastes { ahead = [] }
+                if isPrompted, key == .enter, model.prompt == nil, !tellsOfPastes { ahead = [] }
             case .mouse(let event):
                 fit()
                 point(event)
@@ -98,7 +98,7 @@ final class TypedKeys {
         fit()
         if isAsking {
             if let operation = Self.operationsAnywhere[key] { return model.perform(operation) }
-            if model.prompt.value != nil { model.typeIntoPrompt(key) } else { model.chooseBy(key) }
+            if model.prompt != nil { model.typeIntoPrompt(key) } else { model.chooseBy(key) }
             return takeSteps()
         }
         if model.takesHint(key) { return }
@@ -115,10 +115,10 @@ final class TypedKeys {
     /// Says of keys that they do nothing here. What went wrong before is of more interest, and Escape only ever takes back what
     /// was begun.
     private func tellOfNothing(_ pressed: [Key]) {
-        model.count.value = nil
-        guard pressed.last != .escape, model.status.value?.isProblem != true else { return }
+        model.forgetCount()
+        guard pressed.last != .escape, model.status?.isProblem != true else { return }
         // Which keys do something is told at the end of the same line.
-        model.status.value = .done("\(map.name(of: pressed)) does nothing here")
+        model.say(.done("\(map.name(of: pressed)) does nothing here"))
     }
 
     /// Takes what a key does, step by step, as far as it is not held up.
@@ -162,7 +162,7 @@ final class TypedKeys {
             steps = try OperationList(words, or: ReaderModel.commands).action.steps + steps
             takeSteps()
         } catch {
-            model.status.value = .problem(error.message.asSentence(unlessFrom: text))
+            model.say(.problem(error.message.asSentence(unlessFrom: text)))
         }
     }
 }

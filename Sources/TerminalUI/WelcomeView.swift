@@ -25,7 +25,7 @@ struct WelcomeView {
         column.write("There are no feeds yet. How to begin?", row: top + 1, column: 1, style: theme.hint)
         for (index, offer) in Offer.allCases.enumerated() {
             let row = Self.offers(on: canvas).part(row: index, rows: 1)
-            draw(offer, isSelected: index == model.offer.value.row, on: row)
+            draw(offer, isSelected: index == model.offer.row, on: row)
         }
     }
 

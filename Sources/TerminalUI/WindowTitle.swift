@@ -14,9 +14,9 @@ struct WindowTitle {
         let unread = model.feeds.unread > 0 ? " (\(model.feeds.unread))" : ""
         let place: String? =
             switch model.place {
-            case .items: model.items.source.value?.name
-            case .article: model.openArticle.value?.item.displayTitle
-            case .links: model.openArticle.value.map { "Links of \($0.item.displayTitle)" }
+            case .items: model.items.source?.name
+            case .article: model.openArticle?.item.displayTitle
+            case .links: model.openArticle.map { "Links of \($0.item.displayTitle)" }
             case .failures: "Failures"
             case .information: "About a feed"
             case .help: "Help"

@@ -28,10 +28,10 @@ extension ReaderModel {
     package func sayAfterRefresh(_ more: Status) {
         if refresh.isRunning { return afterRefresh.waiting.append(more) }
         var said = more
-        if let line = afterRefresh.finishLine, status.value == line {
+        if let line = afterRefresh.finishLine, status == line {
             said = Status(text: "\(line.text) · \(more.text)", isProblem: line.isProblem || more.isProblem)
             afterRefresh.finishLine = said
         }
-        status.value = said
+        status = said
     }
 }

@@ -1,12 +1,13 @@
 import FoundationEssentials
-package import Signals
+import MainQueue
+import Signals
 
 /// Tells a reader that nobody touches when the ages on its screen have grown, and when a day has begun.
 ///
 /// Minutes are told as they pass, hours and days ten minutes late at most.
 @MainActor package final class AgeClock {
     /// Changes when what is shown with its age has to be drawn anew.
-    package let ticks = MutableProperty(0)
+    @Published package internal(set) var ticks = 0
 
     private let scheduler: any Scheduler
     private let now: @Sendable () -> Date
@@ -39,7 +40,7 @@ package import Signals
         let now = now()
         if ClockTime.startOfDay(now) != day { dayBegins() }
         setAlarm(at: now)
-        ticks.value += 1
+        ticks += 1
     }
 
     private func setAlarm(at now: Date) {
@@ -47,7 +48,7 @@ package import Signals
         let pause = pause(at: now)
         next = now.addingTimeInterval(pause)
         alarm.hold(
-            scheduler.run(after: .seconds(pause)) { [weak self] in MainActor.assumeIsolated { self?.tick() } })
+            scheduler.run(after: .seconds(pause)) { [weak self] in MainQueue.assume { self?.tick() } })
     }
 
     /// How long the ages that are shown are right, within this day.

@@ -1,12 +1,12 @@
 import Library
-package import Signals
+import Signals
 import Typesetting
 
 /// What failed, was left out or has moved: a text to page through, and a cursor that goes in it from feed to feed.
 @MainActor package final class FailureListModel {
     package let text = PagerModel()
     /// Which of the feeds is chosen.
-    package let row = MutableProperty(0)
+    @Published package internal(set) var row = 0
     /// What the status line told of last when the person came here.
     private(set) var lastSaid: [String] = []
     /// The feeds in the order of the text.
@@ -21,13 +21,13 @@ import Typesetting
 
     package var count: Int { feeds.count }
 
-    var selected: Feed? { feeds.indices.contains(row.value) ? feeds[row.value] : nil }
+    var selected: Feed? { feeds.indices.contains(row) ? feeds[row] : nil }
 
     /// Shows it from its beginning.
     func show(_ failures: Failures, saying lastSaid: [String]) {
         (self.lastSaid, everListed) = (lastSaid, [])
         take(failures)
-        row.value = 0
+        row = 0
         text.show(document)
     }
 
@@ -35,15 +35,15 @@ import Typesetting
     func update(_ failures: Failures) {
         let before = document
         let chosen = lostName == nil ? selected : lost?.feed
-        let rowsAbove = lines(of: row.value).lowerBound - text.page.value.top
+        let rowsAbove = lines(of: row).lowerBound - text.page.top
         take(failures)
         if document == before { return }
         let found = feeds.firstIndex { $0.id == chosen?.id }
-        row.value = found ?? max(0, min(row.value, feeds.count - 1))
+        row = found ?? max(0, min(row, feeds.count - 1))
         lost = found == nil ? chosen.map { ($0, selected?.id) } : nil
         text.replace(document)
-        guard (0..<text.page.value.height).contains(rowsAbove) else { return }
-        text.move(to: lines(of: row.value).lowerBound - rowsAbove)
+        guard (0..<text.page.height).contains(rowsAbove) else { return }
+        text.move(to: lines(of: row).lowerBound - rowsAbove)
         bringIntoView()
     }
 
@@ -63,14 +63,14 @@ import Typesetting
 extension FailureListModel {
     /// The lines of the chosen feed's name.
     package var chosenName: Range<Int> {
-        let lines = lines(of: row.value)
+        let lines = lines(of: row)
         // Without the rule beneath it.
         let end = lines.first { text.galley.lines[$0].runs.contains { $0.style.contains(.drawn) } }
         return lines.lowerBound..<(end ?? lines.upperBound)
     }
 
     /// Whether the name of the chosen feed is on the screen.
-    package var isChosenInView: Bool { isInView(row.value) }
+    package var isChosenInView: Bool { isInView(row) }
 
     /// The feed that a line of the text is about.
     private func row(atLine line: Int) -> Int? {
@@ -101,7 +101,7 @@ extension FailureListModel {
     }
 
     private func isInView(_ row: Int) -> Bool {
-        let page = text.page.value
+        let page = text.page
         return (page.top..<page.top + page.height).contains(lines(of: row).lowerBound)
     }
 }
@@ -110,7 +110,7 @@ extension FailureListModel {
 extension FailureListModel {
     /// Goes to the feed that a row in view is about; false where there is none.
     package func choose(inRow row: Int) -> Bool {
-        guard row < text.page.value.visible.count, let row = self.row(atLine: text.page.value.top + row) else {
+        guard row < text.page.visible.count, let row = self.row(atLine: text.page.top + row) else {
             return false
         }
         choose(row)
@@ -118,7 +118,7 @@ extension FailureListModel {
     }
 
     func choose(_ row: Int) {
-        self.row.value = max(0, min(row, feeds.count - 1))
+        self.row = max(0, min(row, feeds.count - 1))
         bringIntoView()
     }
 
@@ -128,22 +128,22 @@ extension FailureListModel {
 
     /// Goes on by so many feeds, but line by line through one for which the screen is too small.
     func move(by steps: Int) {
-        for _ in 0..<min(abs(steps), text.page.value.lines.count) { step(by: steps.signum()) }
+        for _ in 0..<min(abs(steps), text.page.lines.count) { step(by: steps.signum()) }
     }
 
     private func step(by step: Int) {
-        let (page, lines) = (text.page.value, lines(of: row.value))
+        let (page, lines) = (text.page, lines(of: row))
         let isAllSeen = step > 0 ? lines.upperBound <= page.top + page.height : lines.lowerBound >= page.top
-        if isAllSeen, feeds.indices.contains(row.value + step) { choose(row.value + step) } else { text.move(by: step) }
+        if isAllSeen, feeds.indices.contains(row + step) { choose(row + step) } else { text.move(by: step) }
     }
 
     func goToTop() {
-        row.value = 0
+        row = 0
         text.move(to: 0)
     }
 
     func goToEnd() {
-        row.value = max(0, feeds.count - 1)
+        row = max(0, feeds.count - 1)
         text.goToEnd()
     }
 
@@ -169,26 +169,26 @@ extension FailureListModel {
 
     /// Chooses the feed in which something was found.
     func chooseFound() {
-        if let line = text.search.value?.line, let row = row(atLine: line) { self.row.value = row }
+        if let line = text.search?.line, let row = row(atLine: line) { self.row = row }
     }
 
     private func turn(by pages: Int, _ turn: (PagerModel) -> Void) {
-        let top = text.page.value.top
+        let top = text.page.top
         turn(text)
-        if text.page.value.top == top { row.value = pages > 0 ? max(0, feeds.count - 1) : 0 } else { keepInView() }
+        if text.page.top == top { row = pages > 0 ? max(0, feeds.count - 1) : 0 } else { keepInView() }
     }
 
     /// Has the cursor be on a feed in view.
     private func keepInView() {
-        if isInView(row.value) { return }
-        let first = row(atLine: text.page.value.top) ?? 0
-        row.value = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
+        if isInView(row) { return }
+        let first = row(atLine: text.page.top) ?? 0
+        row = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
     }
 
     /// Has the chosen feed in view, with what stands above the first one.
     package func bringIntoView() {
-        let (page, lines) = (text.page.value, lines(of: row.value))
-        if row.value == 0, lines.upperBound <= page.height {
+        let (page, lines) = (text.page, lines(of: row))
+        if row == 0, lines.upperBound <= page.height {
             text.move(to: 0)
         } else if lines.lowerBound < page.top || lines.count >= page.height {
             text.move(to: lines.lowerBound)

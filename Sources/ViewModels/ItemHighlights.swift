@@ -18,7 +18,7 @@ package import Signals
     }
 
     /// How often more has become known.
-    package var round: MutableProperty<Int> { lookup.round }
+    package var rounds: Property<Int> { lookup.$round }
 
     func take(_ filters: [Filter?]) {
         guard filters != self.filters else { return }

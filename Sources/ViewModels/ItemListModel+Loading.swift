@@ -1,18 +1,19 @@
 import Dispatch
 import Library
+import MainQueue
 import Signals
 
 // Loading: the cursor stays on its item.
 extension ItemListModel {
     func loadStart() {
         loaded.loadStart(of: rows)
-        cursor.value.shift(by: -cursor.value.row, count: loaded.count)
+        cursor.shift(by: -cursor.row, count: loaded.count)
     }
 
     func loadEnd() {
         guard let rows else { return }
         loaded.loadEnd(of: rows)
-        cursor.value.count = loaded.count
+        cursor.count = loaded.count
     }
 
     func settleOffset() {
@@ -38,17 +39,17 @@ extension ItemListModel {
     /// Does so when the frame of this key is out, which would wait for it.
     func loadAheadSoon() {
         guard lacksMore || lacksEarlier else { return }
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.loadAhead() } }
+        MainQueue.async { [weak self] in self?.loadAhead() }
     }
 
     private var lacksMore: Bool {
-        !loaded.hasEnd && cursor.value.row + cursor.value.height >= loaded.count
+        !loaded.hasEnd && cursor.row + cursor.height >= loaded.count
     }
 
-    private var lacksEarlier: Bool { !loaded.hasStart && cursor.value.row < cursor.value.height }
+    private var lacksEarlier: Bool { !loaded.hasStart && cursor.row < cursor.height }
 
     func follow(shift: Int) {
-        if shift != 0 || cursor.value.count != loaded.count { cursor.value.shift(by: shift, count: loaded.count) }
+        if shift != 0 || cursor.count != loaded.count { cursor.shift(by: shift, count: loaded.count) }
     }
 
     /// Loads anew what is around the cursor, where items may have come back.
@@ -61,6 +62,6 @@ extension ItemListModel {
     func loadAround(_ item: Item, inRow wholeRow: Int? = nil) {
         guard let rows else { return loadStart() }
         guard let row = loaded.load(around: item, inRow: wholeRow, of: rows) else { return }
-        cursor.value.shift(by: row - cursor.value.row, count: loaded.count)
+        cursor.shift(by: row - cursor.row, count: loaded.count)
     }
 }

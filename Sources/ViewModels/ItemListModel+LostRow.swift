@@ -13,7 +13,7 @@ extension ItemListModel {
     /// Notes where the cursor has lost its row by these being gone. Of a selection that is all gone nothing is left.
     func noteLost(_ chosen: Item?, among gone: ItemSet) {
         guard let chosen, gone.contains(chosen.id) else { return }
-        if let start = selectionStart.value, deleted.contains(start.id) { stopSelecting() }
+        if let start = selectionStart, deleted.contains(start.id) { stopSelecting() }
         lostRow = (lostName == nil ? chosen : lostRow?.item ?? chosen, selected?.id)
     }
 }

@@ -5,7 +5,7 @@ import Signals
 extension ItemListModel {
     /// Goes to the next unread item behind the cursor, or the one before it, and says whether there is one.
     func goToUnread(by step: Int) -> Bool {
-        let (rows, row) = (items.value, cursor.value.row)
+        let (rows, row) = (items, cursor.row)
         let loaded =
             step > 0
             ? rows.indices.dropFirst(row + 1).first { !rows[$0].isRead }
@@ -38,7 +38,7 @@ extension ItemListModel {
     /// Goes to an item where the list has it, and says whether it does.
     func goTo(_ item: Item) -> Bool {
         if let row = loaded.row(of: item.id) {
-            if row != cursor.value.row { move { $0.move(to: row) } }
+            if row != cursor.row { move { $0.move(to: row) } }
             return true
         }
         guard let rows else { return false }
@@ -55,15 +55,15 @@ extension ItemListModel {
     /// The number of an item's row in the whole list, the first being 1; nil where it is not loaded, or not known yet.
     package func number(of item: ItemID) -> Int? {
         guard isPlaced else { return nil }
-        if selected?.id == item { return offset.value + cursor.value.row + 1 }
-        return loaded.row(of: item).map { offset.value + $0 + 1 }
+        if selected?.id == item { return offset + cursor.row + 1 }
+        return loaded.row(of: item).map { offset + $0 + 1 }
     }
 
     /// Goes to the next item whose title has these words, and begins anew behind the last. Tells whether there is one; nil
     /// where that is looked for in what is not loaded, and told when it is known.
     func goToTitle(_ words: String, finish: @escaping @MainActor @Sendable (Bool) -> Void) -> Bool? {
-        let (items, lowercased) = (items.value, words.lowercased())
-        let next = cursor.value.row + 1
+        let (items, lowercased) = (items, words.lowercased())
+        let next = cursor.row + 1
         let found =
             items.indices.dropFirst(next).first { items[$0].hasTitle(with: lowercased) }
             ?? (loaded.isWhole ? items.indices.prefix(next).first { items[$0].hasTitle(with: lowercased) } : nil)
@@ -78,14 +78,14 @@ extension ItemListModel {
 
     private func lookForTitle(_ search: TitleSearch, finish: @escaping @MainActor @Sendable (Bool) -> Void) {
         let here = selected?.id
-        isJumping.value = true
+        isJumping = true
         titleSearching.hold(
             Signal<TitleSearch.Outcome, Never>.from(search)
                 .first { if case .goesOn = $0 { false } else { true } }
                 .subscribe(on: TitleSearch.queue)
                 .onMain { [weak self] outcome in
                     guard let self else { return }
-                    defer { isJumping.value = false }
+                    defer { isJumping = false }
                     // Nobody is taken away from where they have gone meanwhile.
                     guard selected?.id == here else { return }
                     switch outcome {

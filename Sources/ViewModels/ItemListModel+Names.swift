@@ -14,7 +14,7 @@ extension ItemListModel {
     /// How many cells the names of the items' feeds take.
     package func widthOfFeeds(called name: (FeedID) -> String) -> Int {
         if let known = nameWidths.feeds { return known }
-        let width = width(of: Set(items.value.map(\.feed)).map(name))
+        let width = width(of: Set(items.map(\.feed)).map(name))
         nameWidths.feeds = width
         return width
     }
@@ -23,7 +23,7 @@ extension ItemListModel {
     package func widthOfAuthors(inFeedsCalled name: (FeedID) -> String) -> Int {
         if let known = nameWidths.authors { return known }
         let authors = Set(
-            items.value.compactMap { item in
+            items.compactMap { item in
                 item.author.map(CleanText.line).flatMap { $0.isEmpty || $0 == name(item.feed) ? nil : $0 }
             })
         let width = authors.count > 1 ? width(of: authors) : 0

@@ -18,7 +18,7 @@ extension ItemListModel {
             }
         case .marks: if !fillIfEmpty() { reread() }
         case .rewritten(let feed): reread { $0.feed == feed }
-        case .restored where items.value.isEmpty && !isFound: fill()
+        case .restored where items.isEmpty && !isFound: fill()
         case .restored(let restored):
             let back = deleted.intersection(restored)
             loaded.add(back.count)
@@ -33,7 +33,7 @@ extension ItemListModel {
 
     /// Nothing jumps in a list that has nothing in it, and what comes back to it by a mark is seen.
     private func fillIfEmpty() -> Bool {
-        guard items.value.isEmpty, let source = source.value, source.narrowing == nil else { return false }
+        guard items.isEmpty, let source = self.source, source.narrowing == nil else { return false }
         fill()
         return true
     }
@@ -44,14 +44,14 @@ extension ItemListModel {
     /// Reads items again that may have changed.
     private func reread(_ mayHaveChanged: (Item) -> Bool) {
         let chosen = selected
-        guard let (gone, goneAbove) = loaded.reread(above: cursor.value.row, mayHaveChanged) else { return }
+        guard let (gone, goneAbove) = loaded.reread(above: cursor.row, mayHaveChanged) else { return }
         deleted = deleted.union(gone)
-        let row = cursor.value.row - goneAbove
+        let row = cursor.row - goneAbove
         if let chosen, row >= loaded.count, !loaded.isWhole {
             // The row that follows is not loaded, or all that was is gone.
             loadAround(chosen)
         } else {
-            cursor.value.shift(by: -goneAbove, count: loaded.count)
+            cursor.shift(by: -goneAbove, count: loaded.count)
             if !gone.isEmpty { loadAhead() }
         }
         noteLost(chosen, among: gone)
@@ -68,13 +68,13 @@ extension ItemListModel {
         guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
         if listing.narrowing != nil { return lookForNews() }
         if case .query = listing.scope { return lookForNews() }
-        if items.value.isEmpty { return fill() }
-        news.value += listing.scope == .feed(feed) ? more.ofFeed : more.listed
+        if items.isEmpty { return fill() }
+        news += listing.scope == .feed(feed) ? more.ofFeed : more.listed
     }
 
     /// Looks for it where only looking tells. What was found stays as it was found.
     func lookForNews() {
-        guard let listing, let source = source.value, !isFound else { return }
+        guard let listing, let source = self.source, !isFound else { return }
         guard newsLook == .none else { return newsLook = .wantedAgain }
         newsLook = .underWay
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
@@ -91,8 +91,8 @@ extension ItemListModel {
         switch found {
         case .success(let found):
             foundNews = found
-            if items.value.isEmpty, found.count > 0 { return fill() }
-            if found.count != news.value { news.value = found.count }
+            if items.isEmpty, found.count > 0 { return fill() }
+            if found.count != news { news = found.count }
         case .failure(let failure): troubles.send(failure)
         }
         if isWantedAgain { lookForNews() }

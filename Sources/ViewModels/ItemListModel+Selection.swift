@@ -3,19 +3,19 @@ import Signals
 
 // Several rows that the next verb is for: those between the one where selecting began and the cursor.
 extension ItemListModel {
-    package var isSelecting: Bool { selectionStart.value != nil }
+    package var isSelecting: Bool { selectionStart != nil }
 
     /// Begins selecting at the cursor, or ends it.
     func toggleSelecting() {
         if isSelecting { return stopSelecting() }
-        selectionStart.value = selected
+        selectionStart = selected
         countUnloadedSelection()
     }
 
     /// Has a selection go on that began in a list which this one took the place of, as far as that row is here, too.
     func goOnSelecting(from start: Item) {
         guard item(start.id) != nil else { return }
-        selectionStart.value = start
+        selectionStart = start
         countUnloadedSelection()
     }
 
@@ -31,7 +31,7 @@ extension ItemListModel {
     func stopSelecting() {
         isSelectionUsed = false
         guard isSelecting else { return }
-        selectionStart.value = nil
+        selectionStart = nil
         countUnloadedSelection()
     }
 
@@ -42,19 +42,19 @@ extension ItemListModel {
 
     /// Whether a row is one of several that are selected.
     package func isInSelection(_ item: Item) -> Bool {
-        guard let rows, let start = selectionStart.value, let selected else { return false }
+        guard let rows, let start = selectionStart, let selected else { return false }
         if rows.ranking == nil {
             let (first, last) = rows.listing.inOrder(rows.listing.key(of: start), rows.listing.key(of: selected))
             return rows.listing.stands(item, between: first, and: last)
         }
-        return items.value.firstIndex { $0.id == item.id }.map { selectedLoaded(from: start, in: rows).contains($0) }
+        return items.firstIndex { $0.id == item.id }.map { selectedLoaded(from: start, in: rows).contains($0) }
             ?? false
     }
 
     /// How many rows are selected; nil while those that are not loaded are being counted.
     package var selectionCount: Int? {
         guard isSelecting else { return 0 }
-        return unloadedSelection.value.map { $0 + loadedSelectionCount }
+        return unloadedSelection.map { $0 + loadedSelectionCount }
     }
 
     /// How many rows are selected, counted while the person waits where that is not known yet.
@@ -64,7 +64,7 @@ extension ItemListModel {
         do {
             let count = try gap.count(in: library)
             selectionCounting.release()
-            unloadedSelection.value = count
+            unloadedSelection = count
             return loadedSelectionCount + count
         } catch { troubles.send(error) }
         return loadedSelectionCount
@@ -72,7 +72,7 @@ extension ItemListModel {
 
     /// What is selected.
     var selectedRows: SelectedRows? {
-        guard let rows, let start = selectionStart.value, let selected else { return nil }
+        guard let rows, let start = selectionStart, let selected else { return nil }
         return SelectedRows(from: start, to: selected, of: rows)
     }
 
@@ -83,15 +83,15 @@ extension ItemListModel {
     func countUnloadedSelection() {
         guard let gap = unloadedGap else {
             selectionCounting.release()
-            if unloadedSelection.value != 0 { unloadedSelection.value = 0 }
+            if unloadedSelection != 0 { unloadedSelection = 0 }
             return
         }
-        unloadedSelection.value = nil
+        unloadedSelection = nil
         selectionCounting.hold(
             Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in try gap.count(in: library) }
                 .onMain { [weak self] count in
                     switch count {
-                    case .success(let count): self?.unloadedSelection.value = count
+                    case .success(let count): self?.unloadedSelection = count
                     case .failure(let failure): self?.troubles.send(failure)
                     }
                 })
@@ -99,7 +99,7 @@ extension ItemListModel {
 
     /// What stands between the row where selecting began and those that are loaded; nil where it is among them.
     private var unloadedGap: UnloadedGap? {
-        guard let rows, let start = selectionStart.value, let first = items.value.first, let last = items.value.last
+        guard let rows, let start = selectionStart, let first = items.first, let last = items.last
         else { return nil }
         if rows.stands(start, before: first) {
             return UnloadedGap(rows: SelectedRows(from: start, to: first, of: rows), loaded: first.id)
@@ -108,14 +108,14 @@ extension ItemListModel {
         return UnloadedGap(rows: SelectedRows(from: last, to: start, of: rows), loaded: last.id)
     }
 
-    var loadedSelectionCount: Int { items.value.count(where: isInSelection) }
+    var loadedSelectionCount: Int { items.count(where: isInSelection) }
 
     /// The rows of a list in an order of its own that are selected and loaded.
     private func selectedLoaded(from start: Item, in rows: ListRows) -> ClosedRange<Int> {
-        let here = cursor.value.row
-        if let row = items.value.firstIndex(where: { $0.id == start.id }) { return min(row, here)...max(row, here) }
-        let isAbove = items.value.first.map { rows.rank(of: start.id) ?? 0 < rows.rank(of: $0.id) ?? 0 } ?? true
-        return isAbove ? 0...here : here...max(here, items.value.count - 1)
+        let here = cursor.row
+        if let row = items.firstIndex(where: { $0.id == start.id }) { return min(row, here)...max(row, here) }
+        let isAbove = items.first.map { rows.rank(of: start.id) ?? 0 < rows.rank(of: $0.id) ?? 0 } ?? true
+        return isAbove ? 0...here : here...max(here, items.count - 1)
     }
 }
 

@@ -16,7 +16,7 @@ extension ItemListModel {
     /// Sorts the list, a long one while it is shown by its dates.
     func rank() {
         guard let listing, let key = currentOrder.ranking else { return }
-        if listing.count > Self.mostRanked { return sorting.value = .refused }
+        if listing.count > Self.mostRanked { return sorting = .refused }
         let isReversed = currentOrder.isReversed
         guard listing.count > Self.mostRankedAtOnce else {
             do { rows?.ranking = try Self.ranking(of: listing, by: key, isReversed, in: library) } catch {
@@ -24,7 +24,7 @@ extension ItemListModel {
             }
             return
         }
-        sorting.value = .underWay
+        sorting = .underWay
         ranking.hold(
             Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
                 try Self.ranking(of: listing, by: key, isReversed, in: library)
@@ -47,6 +47,6 @@ extension ItemListModel {
             if let selected, !isAtTop { loadAround(selected) } else { loadStart() }
         case .failure(let failure): troubles.send(failure)
         }
-        sorting.value = .done
+        sorting = .done
     }
 }

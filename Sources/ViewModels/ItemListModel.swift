@@ -5,24 +5,24 @@ package import Signals
 /// person goes to the top, or to the end where it stands there.
 @MainActor package final class ItemListModel {
     /// What is loaded. The cursor's rows are rows of this.
-    package var items: MutableProperty<[Item]> { loaded.items }
-    package let cursor = MutableProperty(ListCursor())
+    package var items: [Item] { loaded.items }
+    @Published package internal(set) var cursor = ListCursor()
     /// Where selecting began, while several rows are being selected.
-    package let selectionStart = MutableProperty<Item?>(nil)
+    @Published package internal(set) var selectionStart: Item?
     /// How many of the rows that are selected are not loaded; nil while they are being counted.
-    package let unloadedSelection = MutableProperty<Int?>(0)
+    @Published package internal(set) var unloadedSelection: Int? = 0
     /// Whether what is selected stays so behind a verb, as a key has more of them to do.
     package var holdsSelection = false { didSet { if !holdsSelection, isSelectionUsed { stopSelecting() } } }
     /// Whether a verb has been done to what is selected.
     var isSelectionUsed = false
     /// How many items came in since the list was filled.
-    package let news = MutableProperty(0)
+    @Published package internal(set) var news = 0
     /// What is listed; nil until the first list is opened.
-    package let source = MutableProperty<ItemSource?>(nil)
+    @Published package internal(set) var source: ItemSource?
     /// The feed, where the list is of one, as it was when the list was filled.
     package private(set) var feed: Feed?
     /// How many items of the list stand before those that are loaded; what it was before while `isPlaced` is not true.
-    package var offset: MutableProperty<Int> { loaded.offset }
+    package var offset: Int { loaded.offset }
 
     /// What lists hold from the next one on, and where the cursor begins in them.
     private(set) var order = ItemOrder.newest
@@ -33,19 +33,19 @@ package import Signals
     /// Whether the list is what a search found, the best first.
     package private(set) var isFound = false
     /// How far the list is in its order, where the library has none such.
-    let sorting = MutableProperty(Sorting.done)
+    @Published var sorting = Sorting.done
 
     /// So many rows are loaded while a key waits.
     private static let mostAtOnce = 50 * LoadedItems.pageSize
 
     let library: Library
     let troubles: Subject<LibraryFailure, Never>
-    let loaded: LoadedItems
+    package let loaded: LoadedItems
     var rows: ListRows?
     let ranking = SerialDisposable()
     private let jump = SerialDisposable()
     /// Whether a row is being looked for that is far off.
-    let isJumping = MutableProperty(false)
+    @Published var isJumping = false
     let selectionCounting = SerialDisposable()
     let titleSearching = SerialDisposable()
     let lookingForNews = SerialDisposable()
@@ -64,8 +64,8 @@ package import Signals
         self.troubles = troubles
         loaded = LoadedItems(library: library, troubles: troubles)
         subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
-        loaded.items.signal.onNext { [weak self] _ in
-            MainActor.assumeIsolated { if self?.isSelecting == true { self?.countUnloadedSelection() } }
+        loaded.$items.observe { [weak self] _ in
+            if self?.isSelecting == true { self?.countUnloadedSelection() }
         }.dispose(with: subscriptions)
     }
 
@@ -78,23 +78,23 @@ package import Signals
     package var isPlaced: Bool { loaded.isPlaced }
 
     package var selected: Item? {
-        let row = cursor.value.row
-        return items.value.indices.contains(row) ? items.value[row] : nil
+        let row = cursor.row
+        return items.indices.contains(row) ? items[row] : nil
     }
 
     /// Whether news waits at the end of the list, and not at its top.
-    package var hasNewsBelow: Bool { news.value > 0 && listing?.order == .oldest }
+    package var hasNewsBelow: Bool { news > 0 && listing?.order == .oldest }
 
     /// How many rows in view stand above the cursor's; nil before there is a screen for any.
-    var rowsAbove: Int? { cursor.value.height > 1 ? cursor.value.rowsAbove : nil }
+    var rowsAbove: Int? { cursor.height > 1 ? cursor.rowsAbove : nil }
 
-    var isAtTop: Bool { loaded.hasStart && cursor.value.row == 0 }
+    var isAtTop: Bool { loaded.hasStart && cursor.row == 0 }
 
-    func item(_ id: ItemID) -> Item? { items.value.first { $0.id == id } }
+    func item(_ id: ItemID) -> Item? { items.first { $0.id == id } }
 
     /// Fills the list with what there is now, in an order of its own if it has one.
     func open(_ source: ItemSource, order ownOrder: ItemOrder? = nil) {
-        self.source.value = source
+        self.source = source
         self.ownOrder = ownOrder
         fill()
     }
@@ -119,7 +119,7 @@ package import Signals
 
     /// Shows a part of what a source holds, in its own order where the items of it are given.
     func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil, order ownOrder: ItemOrder? = nil) {
-        self.source.value = source
+        self.source = source
         self.ownOrder = ownOrder
         // Not that of another list, where this can't be read.
         feed = nil
@@ -135,7 +135,7 @@ package import Signals
         }
         isFound = true
         loaded.hold(all: ranked)
-        cursor.value.shift(by: -cursor.value.row, count: ranked.count)
+        cursor.shift(by: -cursor.row, count: ranked.count)
     }
 
     /// Shows a list again that was left for what a search found, or a filter, with what it held.
@@ -149,7 +149,7 @@ package import Signals
 
     /// Shows nothing, as before the first list.
     func close() {
-        source.value = nil
+        source = nil
         feed = nil
         beginList(nil)
         loadStart()
@@ -157,7 +157,7 @@ package import Signals
 
     private func beginList(_ rows: ListRows?) {
         self.rows = rows
-        news.value = 0
+        news = 0
         stopSelecting()
         deleted = ItemSet()
         forgetLostRow()
@@ -167,11 +167,11 @@ package import Signals
         stopLookingForNews()
         ranking.release()
         stopJumping()
-        sorting.value = .done
+        sorting = .done
     }
 
     func fill() {
-        guard let source = source.value else { return }
+        guard let source = self.source else { return }
         do {
             let found = try find(source)
             feed = found.feed
@@ -186,7 +186,7 @@ package import Signals
         loadStart()
         // What has come since it was looked for.
         if listing?.narrowing != nil { lookForNews() }
-        if beginsUnread, let row = items.value.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
+        if beginsUnread, let row = items.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
     /// What a source holds now, with its feed where it is one's; of what is narrowed, only what is known to be in it.
@@ -206,42 +206,42 @@ package import Signals
 
     /// Takes the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
-        if cursor.value.height != height { move { $0.height = height } }
+        if cursor.height != height { move { $0.height = height } }
     }
 
     func move(_ change: (inout ListCursor) -> Void) {
-        var cursor = cursor.value
+        var cursor = self.cursor
         change(&cursor)
-        self.cursor.value = cursor
+        self.cursor = cursor
         loadAheadSoon()
     }
 
     func move(by rows: Int) {
         if abs(rows) > LoadedItems.pageSize {
             settleOffset()
-            return go(toRow: max(0, offset.value + cursor.value.row + rows))
+            return go(toRow: max(0, offset + cursor.row + rows))
         }
         loadAhead()
-        if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.value.row == items.value.count - 1 {
+        if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.row == items.count - 1 {
             return takeNewsBelow(goingOnBy: rows)
         }
-        if cursor.value.row + rows >= items.value.count { loadMore() }
-        if cursor.value.row + rows < 0 { loadEarlier() }
+        if cursor.row + rows >= items.count { loadMore() }
+        if cursor.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }
     }
 
-    func turnPage(by pages: Int) { turn(by: cursor.value.rowsOfPage * pages) }
+    func turnPage(by pages: Int) { turn(by: cursor.rowsOfPage * pages) }
 
-    func turnHalfPage(by pages: Int) { turn(by: cursor.value.rowsOfHalfPage * pages) }
+    func turnHalfPage(by pages: Int) { turn(by: cursor.rowsOfHalfPage * pages) }
 
     /// Moves what is in view, and the cursor with it.
     private func turn(by rows: Int) {
         loadAhead()
         if abs(rows) > LoadedItems.pageSize {
             settleOffset()
-            let row = offset.value + cursor.value.row + rows
+            let row = offset + cursor.row + rows
             if row >= total { return goToEnd() }
-            if row >= 0 { return scroll(toTop: max(0, offset.value + cursor.value.top + rows)) }
+            if row >= 0 { return scroll(toTop: max(0, offset + cursor.top + rows)) }
             if !loaded.hasStart { loadStart() }
         }
         loadScreen(goingOnBy: rows)
@@ -250,8 +250,8 @@ package import Signals
 
     /// Has the rows loaded that would be in view so many further.
     private func loadScreen(goingOnBy rows: Int) {
-        let top = cursor.value.top + rows
-        if top + cursor.value.height > items.value.count { loadMore() }
+        let top = cursor.top + rows
+        if top + cursor.height > items.count { loadMore() }
         if top < 0 { loadEarlier() }
     }
 
@@ -266,7 +266,7 @@ package import Signals
 
     /// To the top; when news waits there, the list is filled anew with it, unless rows are selected.
     func goToTop() {
-        if news.value > 0, !isSelecting { return fill() }
+        if news > 0, !isSelecting { return fill() }
         if !loaded.hasStart { loadStart() }
         move { $0.move(to: 0) }
     }
@@ -275,11 +275,11 @@ package import Signals
     func go(toRow row: Int) {
         if row >= total { return goToEnd() }
         settleOffset()
-        if row < offset.value, row < Self.mostAtOnce { loadStart() }
-        let end = offset.value + items.value.count
-        guard row >= offset.value, row < end + Self.mostAtOnce else { return jump(toRow: row) }
-        while row >= offset.value + items.value.count, !loaded.hasEnd { loadMore() }
-        move { $0.move(to: row - offset.value) }
+        if row < offset, row < Self.mostAtOnce { loadStart() }
+        let end = offset + items.count
+        guard row >= offset, row < end + Self.mostAtOnce else { return jump(toRow: row) }
+        while row >= offset + items.count, !loaded.hasEnd { loadMore() }
+        move { $0.move(to: row - offset) }
     }
 
     /// Moves what is in view, as a wheel does.
@@ -292,19 +292,19 @@ package import Signals
     /// Has a row of the whole list be the first in view; the cursor stays where it is on the screen. Rows that are far off are
     /// looked for meanwhile.
     func scroll(toTop top: Int) {
-        let (end, cursor) = (min(top + cursor.value.height, total), cursor.value)
-        if top < offset.value, top >= offset.value - LoadedItems.pageSize { loadEarlier() }
+        let (end, cursor) = (min(top + cursor.height, total), cursor)
+        if top < offset, top >= offset - LoadedItems.pageSize { loadEarlier() }
         if end > loaded.rows.upperBound, end <= loaded.rows.upperBound + LoadedItems.pageSize { loadMore() }
         guard loaded.isPlaced, loaded.rows.contains(top), end <= loaded.rows.upperBound else {
             return jump(toRow: top + cursor.row - cursor.top)
         }
         stopJumping()
-        move { $0.scroll(toTop: top - offset.value) }
+        move { $0.scroll(toTop: top - offset) }
     }
 
     private func jump(toRow row: Int) {
         guard let rows else { return }
-        isJumping.value = true
+        isJumping = true
         jump.hold(
             Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
                 try rows.item(inRow: row, in: library)
@@ -314,14 +314,14 @@ package import Signals
                 case .success(let item): if let item { self?.loadAround(item, inRow: row) }
                 case .failure(let failure): self?.troubles.send(failure)
                 }
-                self?.isJumping.value = false
+                self?.isJumping = false
             })
     }
 
     /// Stays where the cursor is.
     func stopJumping() {
         for waiting in [jump, titleSearching] { waiting.release() }
-        isJumping.value = false
+        isJumping = false
     }
 
     /// To an item, or where it would stand if it is no longer listed; with so many rows above it in view, if it is known how

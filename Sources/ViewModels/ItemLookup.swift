@@ -1,11 +1,12 @@
 import Dispatch
 import Library
+import MainQueue
 import Signals
 
 /// What is looked up of the items that are shown: off the main queue, and for all that one painting wants at once.
 @MainActor final class ItemLookup<Value: Equatable & Sendable> {
     /// How often more has become known.
-    let round = MutableProperty(0)
+    @Published var round = 0
 
     private let queue: QueueScheduler
     private let mostKnown: Int
@@ -44,7 +45,7 @@ import Signals
     func look(by look: @escaping Look) {
         self.look = look
         forget()
-        round.value += 1
+        round += 1
     }
 
     /// Looks in another way from now on, and again at what is shown.
@@ -57,7 +58,7 @@ import Signals
     func lookAgain(at isMeant: (ItemID) -> Bool = { _ in true }) {
         guard !asked.isEmpty else { return }
         asked = asked.filter { !isMeant($0) }
-        round.value += 1
+        round += 1
     }
 
     private func forget() {
@@ -66,7 +67,7 @@ import Signals
     }
 
     private func askSoon() {
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.ask() } }
+        MainQueue.async { [weak self] in self?.ask() }
     }
 
     private func ask() {
@@ -85,6 +86,6 @@ import Signals
         guard generation == self.generation else { return }
         let before = known
         for item in items { known[item] = values[item] }
-        if known != before { round.value += 1 }
+        if known != before { round += 1 }
     }
 }

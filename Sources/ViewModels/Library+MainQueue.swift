@@ -1,12 +1,13 @@
 import Dispatch
 import Library
+import MainQueue
 
 // What the library tells on its writer's queue, told on the main one.
 extension Library {
     /// Makes a mark; what it changed is told on the main queue.
     func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
         self.mark(target, mark) { outcome in
-            DispatchQueue.main.async { MainActor.assumeIsolated { tell(outcome) } }
+            MainQueue.async { tell(outcome) }
         }
     }
 
@@ -14,7 +15,7 @@ extension Library {
     func whenHeard(_ body: @escaping @MainActor @Sendable () -> Void) {
         whenWritten {
             // What is told while changes are being heard goes to the end of the line behind them: so does this, behind that.
-            DispatchQueue.main.async { DispatchQueue.main.async { MainActor.assumeIsolated(body) } }
+            MainQueue.async { MainQueue.async(body) }
         }
     }
 }

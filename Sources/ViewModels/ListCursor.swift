@@ -1,5 +1,3 @@
-package import Signals
-
 /// Which row of a list is chosen, and which rows are in view.
 package struct ListCursor: Equatable, Sendable {
     package private(set) var row = 0
@@ -90,11 +88,4 @@ package struct ListCursor: Equatable, Sendable {
 
     /// The margin that there is room for.
     private var settledMargin: Int { max(0, min(margin, (height - 1) / 2)) }
-}
-
-extension MutableProperty<ListCursor> {
-    /// Takes the number of rows that the screen has for the list.
-    package func fit(_ height: Int) {
-        if value.height != height { value.height = height }
-    }
 }

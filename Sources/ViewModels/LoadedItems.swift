@@ -1,11 +1,11 @@
-import Library
-import Signals
+package import Library
+package import Signals
 
 /// The items of a list that are loaded: one piece of it, which grows where the cursor goes and is let go at its far end.
-@MainActor final class LoadedItems {
-    let items = MutableProperty<[Item]>([])
+@MainActor package final class LoadedItems {
+    @Published package internal(set) var items: [Item] = []
     /// How many items of the list stand before these.
-    let offset = MutableProperty(0)
+    @Published package internal(set) var offset = 0
     /// How many items the list has, loaded or not.
     private(set) var total = 0
     /// Whether the first and the last item of the list are among these.
@@ -29,13 +29,13 @@ import Signals
         self.troubles = troubles
     }
 
-    var count: Int { items.value.count }
+    var count: Int { items.count }
 
     /// Whether all of the list is loaded.
     var isWhole: Bool { hasStart && hasEnd }
 
     /// The row of an item, the first that is loaded being 0.
-    func row(of id: ItemID) -> Int? { items.value.firstIndex { $0.id == id } }
+    func row(of id: ItemID) -> Int? { items.firstIndex { $0.id == id } }
 
     /// Begins a list of so many items.
     func begin(total: Int) {
@@ -48,7 +48,7 @@ import Signals
 
     /// Holds items that are all of a list, in whatever order they have.
     func hold(all items: [Item]) {
-        self.items.value = items
+        self.items = items
         (hasStart, hasEnd) = (true, true)
         setOffset(0)
     }
@@ -58,7 +58,7 @@ import Signals
         if let rows {
             load { () throws(LibraryFailure) in try rows.items(after: nil, limit: Self.pageSize, in: library) }
         } else {
-            items.value = []
+            items = []
         }
         (hasStart, hasEnd) = (true, count < Self.pageSize)
         setOffset(0)
@@ -77,7 +77,7 @@ import Signals
     }
 
     /// The rows of the list that these are, once that is known.
-    var rows: Range<Int> { offset.value..<offset.value + count }
+    var rows: Range<Int> { offset..<offset + count }
     var isPlaced: Bool { !isCounting }
 
     /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand. In which
@@ -86,7 +86,7 @@ import Signals
         do {
             let before = try rows.items(before: item, limit: Self.pageSize, in: library)
             let after = try rows.items(after: before.last, limit: Self.pageSize, in: library)
-            items.value = before + after
+            items = before + after
             (hasStart, hasEnd) = (before.count < Self.pageSize, after.count < Self.pageSize)
             settleTotal()
             if hasStart {
@@ -105,12 +105,12 @@ import Signals
 
     /// Loads what follows, and tells by how many rows what was loaded has moved.
     func loadMore(of rows: ListRows) -> Int {
-        guard !hasEnd, let last = items.value.last else { return 0 }
+        guard !hasEnd, let last = items.last else { return 0 }
         do {
             let page = try rows.items(after: last, limit: Self.pageSize, in: library)
             hasEnd = page.count < Self.pageSize
             let excess = max(0, count + page.count - Self.most)
-            items.value = Array((items.value + page).dropFirst(excess))
+            items = Array((items + page).dropFirst(excess))
             shiftOffset(by: excess, in: rows)
             hasStart = hasStart && excess == 0
             settleTotal()
@@ -123,12 +123,12 @@ import Signals
 
     /// Loads what comes before, and tells by how many rows what was loaded has moved.
     func loadEarlier(of rows: ListRows) -> Int {
-        guard !hasStart, let first = items.value.first else { return 0 }
+        guard !hasStart, let first = items.first else { return 0 }
         do {
             let page = try rows.items(before: first, limit: Self.pageSize, in: library)
             hasStart = page.count < Self.pageSize
-            let all = page + items.value
-            items.value = Array(all.prefix(Self.most))
+            let all = page + items
+            items = Array(all.prefix(Self.most))
             hasEnd = hasEnd && all.count <= Self.most
             settleTotal()
             if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: rows) }
@@ -141,19 +141,19 @@ import Signals
 
     /// Shows a mark on items before the library has written it.
     func show(_ mark: Mark, of changed: ItemSet) {
-        let marked = items.value.map { item in
+        let marked = items.map { item in
             guard changed.contains(item.id) else { return item }
             var item = item
             mark.apply(to: &item)
             return item
         }
-        if marked != items.value { items.value = marked }
+        if marked != items { items = marked }
     }
 
     /// Reads items again that may have changed, and tells which of them are gone and how many of those stood above a row.
     /// They are read and not reckoned, since other marks may be on their way.
     func reread(above row: Int, _ mayHaveChanged: (Item) -> Bool) -> (gone: ItemSet, above: Int)? {
-        let old = items.value
+        let old = items
         let ids = old.filter(mayHaveChanged).map(\.id)
         guard !ids.isEmpty else { return nil }
         do {
@@ -163,7 +163,7 @@ import Signals
             guard items != old else { return nil }
             let gone = ItemSet(ids.filter { now[$0] == nil })
             total -= gone.count
-            self.items.value = items
+            self.items = items
             return (gone, old.prefix(row).count { gone.contains($0.id) })
         } catch {
             troubles.send(error)
@@ -172,27 +172,27 @@ import Signals
     }
 
     private func load(_ read: () throws(LibraryFailure) -> [Item]) {
-        do { items.value = try read() } catch { troubles.send(error) }
+        do { items = try read() } catch { troubles.send(error) }
     }
 }
 
 // The offset.
 extension LoadedItems {
     private func shiftOffset(by steps: Int, in rows: ListRows) {
-        if isCounting { countOffset(in: rows) } else { setOffset(max(0, offset.value + steps)) }
+        if isCounting { countOffset(in: rows) } else { setOffset(max(0, offset + steps)) }
     }
 
     private func setOffset(_ offset: Int, isNews: Bool = false) {
         // What nobody has seen while it was counted is news, also where it is what it was before.
-        let isNews = isNews || isCounting || offset != self.offset.value
+        let isNews = isNews || isCounting || offset != self.offset
         isCounting = false
         counting.release()
-        if isNews { self.offset.value = offset }
+        if isNews { self.offset = offset }
     }
 
     /// Knows the offset, counted while the person waits where it is not known yet.
     func settleOffset(in rows: ListRows) {
-        guard isCounting, let first = items.value.first else { return }
+        guard isCounting, let first = items.first else { return }
         do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
     }
 
@@ -213,7 +213,7 @@ extension LoadedItems {
 
     /// Counts what stands before that which is loaded, which may take longer than a key.
     private func countOffset(in rows: ListRows) {
-        guard let first = items.value.first else { return }
+        guard let first = items.first else { return }
         isCounting = true
         counting.hold(
             Signal.asked(on: Self.queue) { [library] () throws(LibraryFailure) in

@@ -32,11 +32,11 @@ package import Typesetting
     private static let linesBefore = 300
     private static let queue = QueueScheduler(label: "lede.typesetting")
 
-    package let page = MutableProperty(Page())
+    @Published package internal(set) var page = Page()
     /// Letters on the links in view, while the person chooses one by them.
-    package let hints = MutableProperty<LinkHints?>(nil)
+    @Published package internal(set) var hints: LinkHints?
     /// What is looked for in the text.
-    package let search = MutableProperty<TextSearch?>(nil)
+    @Published package internal(set) var search: TextSearch?
     /// The place in the text on top of the screen when the person began to look for something.
     private var searchOrigin = TextPosition.start
     /// The lines with their links and headings.
@@ -89,12 +89,12 @@ package import Typesetting
     func replace(_ document: Document) {
         manuscript = Manuscript(document)
         set(
-            from: TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0), height: page.value.height,
-            percent: page.value.percent)
+            from: TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0), height: page.height,
+            percent: page.percent)
     }
 
     /// The place in the text that is on top of the screen.
-    var position: TextPosition { page.value.top == 0 ? .start : place }
+    var position: TextPosition { page.top == 0 ? .start : place }
 
     private func show(_ document: Document, rest: (@Sendable () -> Document)?, at place: TextPosition) {
         manuscript = Manuscript(document)
@@ -102,31 +102,34 @@ package import Typesetting
         remake = nil
         self.place = place
         goal = nil
-        hints.value = nil
-        search.value = nil
+        hints = nil
+        search = nil
         galley = Galley()
         // What is set begins before the place, so that there is something to go back to at once.
         let first = TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0)
-        set(from: first, height: page.value.height, percent: 0)
+        set(from: first, height: page.height, percent: 0)
     }
+
+    /// Takes the letters off the links.
+    package func leaveHints() { hints = nil }
 
     /// Takes the room that the screen has; the place in the text stays.
     package func fit(width: Int, height: Int) {
         let options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
         let height = max(1, height)
         // The letters that were shown would stand elsewhere.
-        let makesHints = hints.value != nil && (options.measure != self.width || height != page.value.height)
-        defer { if makesHints { hints.value = LinkHints(page.value.visible) } }
+        let makesHints = hints != nil && (options.measure != self.width || height != page.height)
+        defer { if makesHints { hints = LinkHints(page.visible) } }
         if options.measure != self.width {
             typesetter = Typesetter(options)
             if let remake { manuscript = Manuscript(remake(self.width)) }
-            let before = galley.position(ofLine: page.value.top - Self.linesBefore)
-            set(from: before, height: height, percent: page.value.percent)
-        } else if height != page.value.height {
-            var page = page.value
+            let before = galley.position(ofLine: page.top - Self.linesBefore)
+            set(from: before, height: height, percent: page.percent)
+        } else if height != page.height {
+            var page = self.page
             page.height = height
             page.move(to: page.top)
-            self.page.value = page
+            self.page = page
         }
     }
 }
@@ -135,10 +138,10 @@ package import Typesetting
 extension PagerModel {
     /// The link in a cell of a line in view, if there is one.
     package func link(inRow row: Int, cell: Int) -> Int? {
-        let line = page.value.top + row
-        guard page.value.lines.indices.contains(line) else { return nil }
+        let line = page.top + row
+        guard page.lines.indices.contains(line) else { return nil }
         var start = 0
-        for run in page.value.lines[line].runs {
+        for run in page.lines[line].runs {
             start += run.cells
             if cell < start { return run.link }
         }
@@ -147,47 +150,47 @@ extension PagerModel {
 
     /// Whether what the text is called is in a cell of a line in view.
     package func isHeadline(inRow row: Int, cell: Int) -> Bool {
-        let line = page.value.top + row
-        guard page.value.lines.indices.contains(line), galley.position(ofLine: line).block == 0 else { return false }
-        return cell < page.value.lines[line].text.cellWidth
+        let line = page.top + row
+        guard page.lines.indices.contains(line), galley.position(ofLine: line).block == 0 else { return false }
+        return cell < page.lines[line].text.cellWidth
     }
 
-    func move(by lines: Int) { move(to: page.value.top + lines) }
+    func move(by lines: Int) { move(to: page.top + lines) }
 
     /// Whether the last line of all is in view.
     var isAtEnd: Bool {
-        let page = page.value
+        let page = self.page
         return page.isWhole && page.top + page.height >= page.lines.count
     }
 
     /// Turns half a page, which at least is a line.
-    func turnHalfPage(by pages: Int) { move(by: max(page.value.height / 2, 1) * pages) }
+    func turnHalfPage(by pages: Int) { move(by: max(page.height / 2, 1) * pages) }
 
-    func turnPage(by pages: Int) { move(by: max(page.value.height - 1, 1) * pages) }
+    func turnPage(by pages: Int) { move(by: max(page.height - 1, 1) * pages) }
 
     func move(to line: Int) {
         goal = nil
-        hints.value = nil
-        var page = page.value
+        hints = nil
+        var page = self.page
         page.move(to: line)
         place = galley.position(ofLine: page.top)
-        self.page.value = page
+        self.page = page
     }
 
     /// Goes to the last line, as soon as that is set.
     func goToEnd() {
-        move(to: page.value.lines.count)
-        goal = page.value.isWhole ? nil : .max
+        move(to: page.lines.count)
+        goal = page.isWhole ? nil : .max
     }
 
     /// Goes to a line of the whole text, the first being 0, as soon as it is known which that is; its beginning is there at once.
     func go(toLine line: Int) {
-        let page = page.value
+        let page = self.page
         let isSet = galley.position(ofLine: 0) == .start && line + page.height <= page.lines.count
         if page.isWhole || isSet { return move(to: line) }
         if line <= 0 {
             place = .start
-            hints.value = nil
+            hints = nil
             set(from: .start, height: page.height, percent: 0)
         }
         goal = line
@@ -198,8 +201,8 @@ extension PagerModel {
 extension PagerModel {
     /// The lines in view, with what is found in them marked.
     package var visible: [Line] {
-        let page = page.value
-        guard let search = search.value else { return Array(page.visible) }
+        let page = self.page
+        guard let search = self.search else { return Array(page.visible) }
         return page.visible.indices.map { search.marked(page.lines[$0], index: $0) }
     }
 
@@ -209,14 +212,14 @@ extension PagerModel {
 
     /// The row of the screen that what was found begins in, where that is in view.
     package var rowOfHit: Int? {
-        let page = page.value
-        return search.value?.line.flatMap { (0..<page.height).contains($0 - page.top) ? $0 - page.top : nil }
+        let page = self.page
+        return search?.line.flatMap { (0..<page.height).contains($0 - page.top) ? $0 - page.top : nil }
     }
 
     /// Looks for words, of which the first that stand after the place in the text come into view.
     func look(for words: String) {
         guard !words.isEmpty else { return stopSearch() }
-        var search = search.value ?? TextSearch(page.value.lines)
+        var search = self.search ?? TextSearch(page.lines)
         search.look(for: words)
         search.choose(fromLine: lineOfOrigin)
         show(search)
@@ -224,21 +227,21 @@ extension PagerModel {
 
     /// Goes on to the next hit, or back to one before.
     func moveToHit(by steps: Int) {
-        guard var search = search.value else { return }
+        guard var search = self.search else { return }
         search.move(by: steps)
         show(search)
     }
 
     /// Takes the marks away, and goes back to where the search began.
     func stopSearch() {
-        search.value = nil
+        search = nil
         move(to: lineOfOrigin)
     }
 
     private func show(_ search: TextSearch) {
-        self.search.value = search
+        self.search = search
         guard let line = search.line else { return move(to: lineOfOrigin) }
-        let page = page.value
+        let page = self.page
         if !(page.top..<page.top + page.height).contains(line) { move(to: line - page.height / 3) }
     }
 }
@@ -248,15 +251,15 @@ extension PagerModel {
     /// Sets what is on the screen, with some lines before and after it, and has the rest set where it is more.
     private func set(from position: TextPosition, height: Int, percent: Int) {
         let part = typesetter.set(manuscript, from: position, past: place, lines: max(Self.linesAtOnce, 3 * height))
-        var page = page.value
+        var page = self.page
         page.height = height
         page.lastPercent = percent
         page.lines = part.lines
         page.isWhole = part.isWhole && rest == nil
         page.move(to: part.line(at: place))
         galley = part
-        self.page.value = page
-        search.value = search.value?.again(in: page.lines, fromLine: page.top)
+        self.page = page
+        search = search?.again(in: page.lines, fromLine: page.top)
         if page.isWhole { setting.release() } else { setting.hold(setRest()) }
     }
 
@@ -271,7 +274,7 @@ extension PagerModel {
 
     /// Puts the whole in the place of the part, with the same line at the top of the screen.
     private func take(_ whole: Manuscript, _ galley: Galley) {
-        var page = page.value
+        var page = self.page
         let top = self.galley.position(ofLine: page.top)
         // A place that the head of the document did not reach is reached now.
         let isReached = place <= self.galley.position(ofLine: .max)
@@ -282,8 +285,8 @@ extension PagerModel {
         page.lines = galley.lines
         page.isWhole = true
         page.move(to: line)
-        self.page.value = page
-        search.value = search.value?.again(in: page.lines, fromLine: page.top)
+        self.page = page
+        search = search?.again(in: page.lines, fromLine: page.top)
         if let goal { move(to: goal) }
     }
 }

@@ -16,8 +16,8 @@ extension ReaderModel {
         // What the first screen did not wait for: behind that, as two who read at once take a connection each.
         feeds.reloadSoon(.counts)
         ageing.hold(
-            items.items.signal.onNext { [ages] items in
-                MainActor.assumeIsolated { ages.follow(items.lazy.map(\.date)) }
+            items.loaded.$items.observe { [ages] items in
+                ages.follow(items.lazy.map(\.date))
             })
         clock.noteStart()
     }
@@ -49,7 +49,7 @@ extension ReaderModel {
         afterRefresh = AfterRefresh()
         if !isQuiet || progress.newItems > 0 {
             afterRefresh.finishLine = Status(progress, seeing: place == .failures ? nil : key(.showFailures))
-            status.value = afterRefresh.finishLine
+            status = afterRefresh.finishLine
         }
         for more in waiting { sayAfterRefresh(more) }
         if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }

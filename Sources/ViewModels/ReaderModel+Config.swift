@@ -2,6 +2,7 @@ package import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
+import MainQueue
 import Signals
 
 extension ReaderModel {
@@ -22,7 +23,8 @@ extension ReaderModel {
         feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
         items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
-        for cursor in [feeds.cursor, items.cursor] where cursor.value.margin != margin { cursor.value.margin = margin }
+        if feeds.cursor.margin != margin { feeds.cursor.margin = margin }
+        if items.cursor.margin != margin { items.cursor.margin = margin }
     }
 
     /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
@@ -30,19 +32,19 @@ extension ReaderModel {
         let mended = config.keeping(configOfFiles)
         // A theme that is not there leaves the one that was.
         let config = (try? mended.rebased(from: config, paths)) ?? mended
-        let kept = config.keepingChanges(from: configOfFiles, to: self.config.value)
+        let kept = config.keepingChanges(from: configOfFiles, to: self.config)
         var problems = problems
         do throws(ConfigProblem) {
-            self.config.value = try kept.rebased(from: config, paths)
+            self.config = try kept.rebased(from: config, paths)
         } catch {
             // What was set behind the colon goes, and why is said.
-            self.config.value = config
+            self.config = config
             problems.append(error)
         }
         configOfFiles = config
         configProblems = []
         keepHouse()
-        status.value = .done("The configuration is read anew")
+        status = .done("The configuration is read anew")
         complain(of: problems)
     }
 
@@ -57,15 +59,15 @@ extension ReaderModel {
 
     /// Says at the start that what is sent to the terminal may not be what it understands.
     package func tell(ofUnknownTerminal type: String, takenFor common: String) {
-        guard status.value == nil else { return }
+        guard status == nil else { return }
         let words = type.isEmpty ? "TERM names no terminal" : "The terminal “\(type)” is not described on this machine"
-        status.value = .problem("\(words): it is taken for \(common)")
+        status = .problem("\(words): it is taken for \(common)")
     }
 
     /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
     package func complainOfUrls() {
-        guard status.value == nil else { return }
-        if !subscriptions.exists, place != .welcome { return status.value = .problem(Self.noUrlsFile) }
+        guard status == nil else { return }
+        if !subscriptions.exists, place != .welcome { return status = .problem(Self.noUrlsFile) }
         tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
     }
 
@@ -74,20 +76,20 @@ extension ReaderModel {
     /// Says the first of what is wrong, and where the rest is to be found.
     func tell(of problems: [String]) {
         guard let first = problems.first else { return }
-        status.value = .problem(
+        status = .problem(
             problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
     }
 
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
     package func keepHouse() {
-        let config = config.value
-        let others = urls.value.retentions(besides: config.retention)
+        let config = self.config
+        let others = urls.retentions(besides: config.retention)
         housekeeping.start(
             keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies),
-            exceptIn: urls.value.unfolded, at: Date()
+            exceptIn: urls.unfolded, at: Date()
         ) {
             [troubles] failure in
-            DispatchQueue.main.async { MainActor.assumeIsolated { troubles.send(failure) } }
+            MainQueue.async { troubles.send(failure) }
         }
     }
 
@@ -100,7 +102,7 @@ extension ReaderModel {
                 finish()
             }
         } catch {
-            status.value = .problem("\(error)")
+            status = .problem("\(error)")
             finish()
         }
     }
@@ -113,12 +115,12 @@ extension ReaderModel {
 
     /// Sets something until lede is left, for keys that do so.
     package func set(_ words: [ConfigWord]) {
-        var config = config.value
+        var config = self.config
         do throws(ConfigProblem) {
             try config.set(words[...])
-            self.config.value = try config.rebased(from: self.config.value, paths)
+            self.config = try config.rebased(from: self.config, paths)
         } catch {
-            status.value = .problem(error.message)
+            status = .problem(error.message)
         }
     }
 }

@@ -1,22 +1,26 @@
 import Configuration
 import Dispatch
+import MainQueue
 import Signals
 
 // Digits before a motion say how often, before Home, End or Enter to which row, and before a verb for how many rows. Where links
 // have numbers, they open that link if no motion follows.
 extension ReaderModel {
     func take(digit: Int) {
-        count.value = min((count.value ?? 0) * 10 + digit, Self.greatestCount)
+        count = min((count ?? 0) * 10 + digit, Self.greatestCount)
         digitsTyped += 1
         guard hasNumberedLinks else { return }
         // newsboat's digits are no counts.
-        if config.value.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
+        if config.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
     }
+
+    /// Takes the digits for typed in vain.
+    package func forgetCount() { count = nil }
 
     /// The count that was typed before an operation, which is the end of it unless that is one more digit.
     func takeCount(for operation: Operation) -> Int? {
-        let count = count.value
-        if count != nil, !operation.isDigit { self.count.value = nil }
+        let count = self.count
+        if count != nil, !operation.isDigit { self.count = nil }
         return count.flatMap { $0 > 0 ? $0 : nil }
     }
 
@@ -29,18 +33,16 @@ extension ReaderModel {
 
     /// Waits for one more digit or a motion as long as it takes to press a key.
     private func openTypedLinkSoon() {
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(400)) { [weak self, digitsTyped] in
-            MainActor.assumeIsolated {
-                if let self, self.digitsTyped == digitsTyped { self.openTypedLink() }
-            }
+        MainQueue.async(after: .milliseconds(400)) { [weak self, digitsTyped] in
+            if let self, self.digitsTyped == digitsTyped { self.openTypedLink() }
         }
     }
 
     /// Opens the link whose number was typed; tells whether one was.
     @discardableResult
     package func openTypedLink() -> Bool {
-        guard hasNumberedLinks, let number = count.value else { return false }
-        count.value = nil
+        guard hasNumberedLinks, let number = count else { return false }
+        count = nil
         openLink(typedNumber: number)
         return true
     }
@@ -56,11 +58,11 @@ extension ReaderModel {
 
     /// Goes to a row of the list, or to a line of the text, the first being 1; where there is none, to the last.
     func go(toRow number: Int) {
-        if let rows, rows < number, rows > 0 { status.value = .done("The last row is \(rows)") }
+        if let rows, rows < number, rows > 0 { status = .done("The last row is \(rows)") }
         switch place {
-        case .welcome: offer.value.move(to: number - 1)
-        case .feeds: feeds.cursor.value.move(to: number - 1)
-        case .links: links.cursor.value.move(to: number - 1)
+        case .welcome: offer.move(to: number - 1)
+        case .feeds: feeds.cursor.move(to: number - 1)
+        case .links: links.cursor.move(to: number - 1)
         case .items: items.go(toRow: number - 1)
         case .failures: failures.choose(number - 1)
         case .article, .information, .help: pager?.go(toLine: number - 1)
@@ -71,9 +73,9 @@ extension ReaderModel {
     /// How many rows the list has.
     private var rows: Int? {
         switch place {
-        case .feeds: feeds.entries.value.count
+        case .feeds: feeds.entries.count
         case .items: items.total
-        case .links: links.links.value.count
+        case .links: links.links.count
         case .failures: failures.count
         case .welcome, .article, .information, .help: nil
         }

@@ -12,14 +12,14 @@ extension ReaderModel {
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
         if feeds.isEmpty {
-            return status.value = .done("There are no feeds to refresh yet (\(pressing(.addFeed)) to add one)")
+            return status = .done("There are no feeds to refresh yet (\(pressing(.addFeed)) to add one)")
         }
         isQuiet = false
         refresh.start(feeds, insisting: insisting)
     }
 
     func startWithStarterFeeds() {
-        guard place == .welcome else { return status.value = .problem("There are feeds to start with already") }
+        guard place == .welcome else { return status = .problem("There are feeds to start with already") }
         edit { [paths] file, library in
             try StarterSet(paths).install()
             try file.noteAdded(in: library)
@@ -27,7 +27,7 @@ extension ReaderModel {
         } finish: { [weak self] outcome in
             switch outcome {
             case .success(let urls): self?.fetch(added: urls)
-            case .failure(let error): self?.status.value = .problem("\(error)")
+            case .failure(let error): self?.status = .problem("\(error)")
             }
         }
     }
@@ -41,43 +41,41 @@ extension ReaderModel {
     /// Tells in the list of failures what has become of its feeds, and on the page about a feed, while the person is there.
     func followFeeds() -> any Disposable {
         let changes: [any Disposable] = [
-            feeds.readings.signal.onNext { [weak self] _ in
-                MainActor.assumeIsolated {
-                    self?.updateFailures()
-                    self?.updateInformation()
-                }
+            feeds.$readings.observe { [weak self] _ in
+                self?.updateFailures()
+                self?.updateInformation()
             },
-            refresh.fetching.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
-            refresh.leftOut.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } },
-            feeds.paused.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.updateFailures() } }
+            refresh.$fetching.observe { [weak self] _ in self?.updateFailures() },
+            refresh.$leftOut.observe { [weak self] _ in self?.updateFailures() },
+            feeds.$paused.observe { [weak self] _ in self?.updateFailures() }
         ]
         return CompositeDisposable(changes)
     }
 
     /// Tells it as it is now, with the keys that there are now.
     package func updateFailures() {
-        guard path.value.contains(.failures) else { return }
+        guard path.contains(.failures) else { return }
         failures.update(whatFailed(before: failures.everListed, saying: failures.lastSaid))
     }
 
     /// Goes to a feed in the list of feeds.
     func goToFeed(_ feed: FeedID) {
-        path.value = [.feeds]
+        path = [.feeds]
         feeds.choose(feed)
         if feeds.selected?.id != feed {
-            status.value = .problem("The feed has no row now (\(key(.toggleShowRead)) shows those with nothing unread)")
+            status = .problem("The feed has no row now (\(key(.toggleShowRead)) shows those with nothing unread)")
         }
     }
 
     private func whatFailed(before: Set<FeedID>, saying lastSaid: [String]) -> Failures {
-        let leftOut = feeds.all.compactMap { feed in refresh.leftOut.value[feed.id].map { (feed, $0) } }
+        let leftOut = feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
         let refused = notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
         let problems =
             subscriptions.problems + refused + configProblems.map(words) + afterRefresh.troubles
             + subscriptions.warnings
         return Failures(
             feeds: feeds.all, failed: feeds.failed, leftOut: leftOut, problems: lastSaid + problems, now: Date(),
-            listedBefore: before, fetching: refresh.fetching.value, paused: feeds.paused.value, pressing: pressing)
+            listedBefore: before, fetching: refresh.fetching, paused: feeds.paused, pressing: pressing)
     }
 
     /// A file of the configuration goes by its name, as the urls file does.
@@ -96,7 +94,7 @@ extension ReaderModel {
     }
 
     func showInformation() {
-        guard let feed = currentFeed else { return status.value = .problem("There is no feed here to tell of") }
+        guard let feed = currentFeed else { return status = .problem("There is no feed here to tell of") }
         guard let page = page(about: feed) else { return }
         (previewed, feedTold) = (nil, feed.id)
         information.show(page)
@@ -115,7 +113,7 @@ extension ReaderModel {
         do {
             let now = Date()
             let days = try library.history(of: feed.id, days: Self.daysOfHistory, until: now)
-            let options = subscriptions.list.value.feeds.first { $0.url == feed.url }?.options
+            let options = subscriptions.list.feeds.first { $0.url == feed.url }?.options
             return FeedInformation(
                 feed: feed, details: try library.details(of: feed.id), days: days,
                 isVerified: options?.verifies ?? true, now: now, pressing: pressing
@@ -133,7 +131,7 @@ extension ReaderModel {
         do {
             try subscriptions.follow { [weak self] in self?.refreshListed() }
         } catch {
-            status.value = .problem("\(error)")
+            status = .problem("\(error)")
         }
     }
 
@@ -155,12 +153,12 @@ extension ReaderModel {
         } finish: { [weak self] outcome in
             switch outcome {
             case .success(let urls) where urls.isEmpty:
-                self?.status.value = .done("Nothing was added: it is all there already")
+                self?.status = .done("Nothing was added: it is all there already")
                 self?.tellOfNotImported()
             case .success(let urls):
                 self?.fetch(added: urls)
                 self?.tellOfNotImported()
-            case .failure(let error): self?.status.value = .problem("\(error)")
+            case .failure(let error): self?.status = .problem("\(error)")
             }
         }
     }
@@ -174,7 +172,7 @@ extension ReaderModel {
 
     private func fetch(added urls: [String]) {
         feeds.reload()
-        if place == .welcome { path.value = [.feeds] }
+        if place == .welcome { path = [.feeds] }
         let added = feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { feeds.choose(first.id) }
         refresh(added)

@@ -9,7 +9,7 @@ extension ReaderModel {
         guard case .marked(let mark, let changed, let number) = change else { return }
         wider?.note(mark, of: changed, number: number)
         found.narrowed?.note(mark, of: changed, number: number)
-        if mark.isTag, let open = openArticle.value, changed.contains(open.item.id) { showTagsOfArticle() }
+        if mark.isTag, let open = openArticle, changed.contains(open.item.id) { showTagsOfArticle() }
     }
 
     private func followSubscriptions() {
@@ -17,14 +17,14 @@ extension ReaderModel {
             feeds.reload()
             if let first = feeds.all.first { goToFeed(first.id) }
         }
-        guard let id = items.source.value?.feed, path.value.contains(.items) else { return }
+        guard let id = items.source?.feed, path.contains(.items) else { return }
         feeds.reload()
         if feeds.feed(id) == nil { leaveItems() }
     }
 
     /// Goes to the feeds from a list of a feed that is no more.
     func leaveItems() {
-        path.value = [.feeds]
+        path = [.feeds]
         items.close()
     }
 }

@@ -58,7 +58,7 @@ package struct GivenOperation: Equatable, Sendable {
 extension ReaderModel {
     package func perform(_ given: GivenOperation) {
         perform(given.operation) { _ in
-            do { try perform(given.deed) } catch { status.value = .problem("\(error)") }
+            do { try perform(given.deed) } catch { status = .problem("\(error)") }
         }
     }
 
@@ -90,9 +90,9 @@ extension ReaderModel {
         search()
         edit { $0.insert(words) }
         submitPrompt()
-        guard let problem = prompt.value?.problem else { return }
+        guard let problem = prompt?.problem else { return }
         leavePrompt()
-        status.value = .problem(problem)
+        status = .problem(problem)
     }
 
     private func narrow(to text: String) throws {
@@ -102,7 +102,7 @@ extension ReaderModel {
     /// Where the urls file names the feed that the person is at.
     private var lineOfFeed: Int {
         let feed = currentFeed
-        return urls.value.feeds.first { $0.url == feed?.url }?.line ?? 1
+        return urls.feeds.first { $0.url == feed?.url }?.line ?? 1
     }
 }
 

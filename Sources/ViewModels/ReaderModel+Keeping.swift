@@ -9,7 +9,7 @@ extension ReaderModel {
     func askWhereToSave() {
         if selection != nil { return askWhereToSaveAll() }
         guard let article = currentArticle else { return sayThereIsNoArticle() }
-        let folder = config.value.text(.savePath)
+        let folder = config.text(.savePath)
         let slash = folder.hasSuffix("/") ? "" : "/"
         ask(.saveArticle(replacing: nil), text: folder + slash + article.fileName)
     }
@@ -23,7 +23,7 @@ extension ReaderModel {
         }
         if PrivateFiles.exists(target), known != path {
             ask(.saveArticle(replacing: path), text: path)
-            prompt.value?.problem = "“\(path)” is there already: Enter replaces it, Esc leaves it as it is"
+            prompt?.problem = "“\(path)” is there already: Enter replaces it, Esc leaves it as it is"
             return
         }
         do {
@@ -32,7 +32,7 @@ extension ReaderModel {
             // The reason first: a long path would push it off the screen.
             throw PromptProblem("\(error.reason): \(path)")
         }
-        status.value = .done("The article is in \(path)")
+        status = .done("The article is in \(path)")
     }
 
     func askWhereToPipe() {
@@ -59,7 +59,7 @@ extension ReaderModel {
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
             }
             items.endSelecting()
-            if lines.isEmpty { return status.value = .problem("There is no link here that could be copied") }
+            if lines.isEmpty { return status = .problem("There is no link here that could be copied") }
             request(.copy(lines.joined(separator: "\n")))
         } catch {
             troubles.send(error)
@@ -71,10 +71,10 @@ extension ReaderModel {
 
     /// Shows the text of the article as its feed has it, or as it is read again.
     func toggleSource() {
-        guard place == .article, let open = openArticle.value else { return }
+        guard place == .article, let open = openArticle else { return }
         if let place = placeInText {
             // At its end, too, where it would begin anew if it were opened again.
-            if show(open.item.id), let open = openArticle.value { display(open, at: place) }
+            if show(open.item.id), let open = openArticle { display(open, at: place) }
         } else {
             noteReadingPlace()
             placeInText = article.position

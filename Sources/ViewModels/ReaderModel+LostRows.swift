@@ -26,7 +26,7 @@ extension ReaderModel {
             default: items.selected?.displayTitle
             }
         let now = chosen.map { ": the cursor is on \($0) now" } ?? ""
-        status.value = .problem("“\(lostName)” has gone from the list\(now)")
+        status = .problem("“\(lostName)” has gone from the list\(now)")
         forgetLostRows()
         return true
     }

@@ -11,13 +11,13 @@ extension ReaderModel {
         if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
         items.mark(item, mark)
         if place == .items {
-            if config.value.isOn(.toggleItemReadJumpsToNextUnread) {
+            if config.isOn(.toggleItemReadJumpsToNextUnread) {
                 goToUnread(by: 1)
-            } else if config.value.isOn(.toggleItemReadJumpsToNext) {
+            } else if config.isOn(.toggleItemReadJumpsToNext) {
                 move(by: 1)
             }
         } else {
-            status.value = .done(item.isRead ? "Unread again" : "Read")
+            status = .done(item.isRead ? "Unread again" : "Read")
         }
     }
 
@@ -37,8 +37,8 @@ extension ReaderModel {
         afterEarlierMarks { [self] in
             items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
             feeds.reload(.counts)
-            status.value = said
-            awaitMark(in: items.source.value)
+            status = said
+            awaitMark(in: items.source)
         }
     }
 
@@ -66,8 +66,8 @@ extension ReaderModel {
     private func correction(
         of said: Status?, _ words: @escaping @MainActor @Sendable (MarkOutcome) -> String?
     ) -> @MainActor @Sendable (MarkOutcome) -> Void {
-        { [status] outcome in
-            if status.value == said, let words = words(outcome) { status.value = .done(words) }
+        { [weak self] outcome in
+            if self?.status == said, let words = words(outcome) { self?.status = .done(words) }
         }
     }
 
@@ -78,7 +78,7 @@ extension ReaderModel {
             return markSelected(mark, as: item.isStarred ? "without a star now" : "starred")
         }
         items.mark(item, mark)
-        status.value = .done(item.isStarred ? "The star is taken away" : "★ Starred")
+        status = .done(item.isStarred ? "The star is taken away" : "★ Starred")
     }
 
     /// Takes items out of the library, which u brings back.
@@ -87,15 +87,15 @@ extension ReaderModel {
         if place == .items { return markSelected(.deleted, as: "deleted") }
         items.mark(item, .deleted)
         goBack()
-        status.value = .done("Deleted (\(key(.undo)) brings it back)")
+        status = .done("Deleted (\(key(.undo)) brings it back)")
     }
 
     func deleteAllItems() {
-        guard place == .items, let source = items.source.value else { return }
+        guard place == .items, let source = items.source else { return }
         if items.isSelecting { return markSelected(.deleted, as: "deleted") }
         afterEarlierMarks { [self] in
             items.markAll(.deleted)
-            status.value = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
+            status = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
             awaitMark(in: source)
         }
     }
@@ -112,8 +112,8 @@ extension ReaderModel {
         let said = Status.done(words + end)
         // Of copies in other feeds, which are marked, too, and undone, it is known a moment later.
         items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
-        status.value = said
-        awaitMark(in: items.source.value)
+        status = said
+        awaitMark(in: items.source)
     }
 
     /// Marks what the person sees listed of a feed, or has selected of it, and nothing that came in since.
@@ -123,11 +123,11 @@ extension ReaderModel {
     }
 
     private func markListedRead() {
-        let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source.value
+        let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source
         guard let source else { return }
         // Of what was found only the best are listed.
         let isFound = place != .feeds && items.isFound
-        let news = place == .feeds ? 0 : items.news.value
+        let news = place == .feeds ? 0 : items.news
         let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
         let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
         // A moment later it is known how many these are: nothing is said before.
@@ -142,8 +142,8 @@ extension ReaderModel {
         case .welcome, .links, .failures, .information, .help: return
         }
         feeds.reload(.counts)
-        if config.value.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
-        status.value = nil
+        if config.isOn(.markFeedReadJumpsToNextUnread) { goToFeed(by: 1, unreadOnly: true) }
+        status = nil
         awaitMark(in: source)
     }
 
@@ -168,7 +168,7 @@ extension ReaderModel {
         library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload(.counts)
         items.reread()
-        status.value = said
-        awaitMark(in: items.source.value)
+        status = said
+        awaitMark(in: items.source)
     }
 }

@@ -4,15 +4,15 @@ import Signals
 
 extension ReaderModel {
     func go(to place: Place) {
-        if place != self.place { path.value.append(place) }
+        if place != self.place { path.append(place) }
     }
 
     func move(by rows: Int) {
-        if config.value.isOn(.wrapScroll), wrap(rows) { return }
+        if config.isOn(.wrapScroll), wrap(rows) { return }
         switch place {
-        case .welcome: offer.value.move(by: rows)
-        case .feeds: feeds.cursor.value.move(by: rows)
-        case .links: links.cursor.value.move(by: rows)
+        case .welcome: offer.move(by: rows)
+        case .feeds: feeds.cursor.move(by: rows)
+        case .links: links.cursor.move(by: rows)
         // Going up from the top is going to what is new there.
         case .items where rows < 0 && items.isAtTop: items.goToTop()
         case .items: items.move(by: rows)
@@ -51,9 +51,9 @@ extension ReaderModel {
         failures turnFailures: (FailureListModel) -> Void, text: (PagerModel) -> Void
     ) {
         switch place {
-        case .welcome: list(&offer.value)
-        case .feeds: list(&feeds.cursor.value)
-        case .links: list(&links.cursor.value)
+        case .welcome: list(&offer)
+        case .feeds: list(&feeds.cursor)
+        case .links: list(&links.cursor)
         case .items: turnItems(items)
         case .failures: turnFailures(failures)
         case .article, .information, .help: if let pager { text(pager) }
@@ -62,9 +62,9 @@ extension ReaderModel {
 
     func goToTop() {
         switch place {
-        case .welcome: offer.value.move(to: 0)
-        case .feeds: feeds.cursor.value.move(to: 0)
-        case .links: links.cursor.value.move(to: 0)
+        case .welcome: offer.move(to: 0)
+        case .feeds: feeds.cursor.move(to: 0)
+        case .links: links.cursor.move(to: 0)
         case .items: items.goToTop()
         case .failures: failures.goToTop()
         case .article, .information, .help: pager?.go(toLine: 0)
@@ -73,9 +73,9 @@ extension ReaderModel {
 
     func goToEnd() {
         switch place {
-        case .welcome: offer.value.move(to: .max)
-        case .feeds: feeds.cursor.value.move(to: .max)
-        case .links: links.cursor.value.move(to: .max)
+        case .welcome: offer.move(to: .max)
+        case .feeds: feeds.cursor.move(to: .max)
+        case .links: links.cursor.move(to: .max)
         case .items: items.goToEnd()
         case .failures: failures.goToEnd()
         case .article, .information, .help: pager?.goToEnd()
@@ -86,10 +86,10 @@ extension ReaderModel {
     private func wrap(_ rows: Int) -> Bool {
         let (row, count) =
             switch place {
-            case .feeds: (feeds.cursor.value.row, feeds.cursor.value.count)
-            case .items: (items.offset.value + items.cursor.value.row, items.total)
-            case .links: (links.cursor.value.row, links.cursor.value.count)
-            case .failures: (failures.row.value, failures.count)
+            case .feeds: (feeds.cursor.row, feeds.cursor.count)
+            case .items: (items.offset + items.cursor.row, items.total)
+            case .links: (links.cursor.row, links.cursor.count)
+            case .failures: (failures.row, failures.count)
             case .welcome, .article, .information, .help: (0, 0)
             }
         guard count > 1, place != .items || items.isPlaced else { return false }
@@ -98,14 +98,14 @@ extension ReaderModel {
             goToTop()
             return true
         }
-        guard rows < 0, row == 0, place != .items || items.news.value == 0 || items.hasNewsBelow else { return false }
+        guard rows < 0, row == 0, place != .items || items.news == 0 || items.hasNewsBelow else { return false }
         goToEnd()
         return true
     }
 
     /// Takes an item for read that the cursor has come to, where the person wants that.
     func noteHover() {
-        guard place == .items, config.value.isOn(.markAsReadOnHover), let item = items.selected, !item.isRead else {
+        guard place == .items, config.isOn(.markAsReadOnHover), let item = items.selected, !item.isRead else {
             return
         }
         items.noteOpened(item)

@@ -14,7 +14,7 @@ extension ReaderModel {
             // Before an article of another list stands nothing, and behind it the row that the cursor is on.
             items.move(by: isListed || steps < 0 ? steps : steps - 1)
             guard items.selected?.id != before || !isListed else {
-                return status.value = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
+                return status = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
             }
             openSelected()
         default: move(by: steps)
@@ -30,8 +30,8 @@ extension ReaderModel {
             if place == .article, !goToOpenItem(), step > 0, items.selected?.isRead == false { return openSelected() }
             let isFound = jump(times) { items.goToUnread(by: step) }
             if isFound || (step > 0 ? items.goToFirstUnread() : items.goToLastUnread()) { return openSelected() }
-            let isOfFeed = items.source.value.map { $0.feed != nil } ?? false
-            guard isOfFeed, config.value.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
+            let isOfFeed = items.source.map { $0.feed != nil } ?? false
+            guard isOfFeed, config.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
                 return sayNothingIsUnread()
             }
         default: break
@@ -56,10 +56,10 @@ extension ReaderModel {
     /// article's own, and there its first unread item.
     @discardableResult
     func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
-        let before = feeds.cursor.value
-        if place == .article, let item = openArticle.value?.item { feeds.stand(on: item.feed) }
+        let before = feeds.cursor
+        if place == .article, let item = openArticle?.item { feeds.stand(on: item.feed) }
         guard jump(times, { feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else {
-            feeds.cursor.value = before
+            feeds.cursor = before
             return false
         }
         guard place != .feeds, let entry = feeds.selectedEntry else { return true }
@@ -72,7 +72,7 @@ extension ReaderModel {
 
     func goToNeighbour(by step: Int, times: Int) {
         if goToFeed(by: step, unreadOnly: false, times: times) { return }
-        status.value = .done("This is the \(step > 0 ? "last" : "first") feed of the list")
+        status = .done("This is the \(step > 0 ? "last" : "first") feed of the list")
     }
 
     func goToUnreadFeed(by step: Int, times: Int) {
@@ -82,13 +82,13 @@ extension ReaderModel {
     /// Lists the feed that the item is of, with the cursor on it.
     func showFeedOfItem() {
         guard place == .items || place == .article, let item = currentItem, let feed = feeds.feed(item.feed) else {
-            return status.value = .problem("There is no item here whose feed could be shown")
+            return status = .problem("There is no item here whose feed could be shown")
         }
         stopFinding()
         feeds.choose(feed.id)
-        items.open(ItemSource(feed), order: urls.value.order(of: feed.url))
+        items.open(ItemSource(feed), order: urls.order(of: feed.url))
         items.choose(item.id)
-        path.value = [.feeds, .items]
+        path = [.feeds, .items]
     }
 
     /// Turns the page, and at the end of an article goes on to the next unread one.
@@ -103,17 +103,17 @@ extension ReaderModel {
         let isFound =
             place == .feeds
             ? feeds.goToTitle(words)
-            : items.goToTitle(words) { [status] isFound in
-                if status.value == looking { status.value = isFound ? nil : .problem(none) }
+            : items.goToTitle(words) { [weak self] isFound in
+                if self?.status == looking { self?.status = isFound ? nil : .problem(none) }
             }
-        guard let isFound else { return status.value = looking }
+        guard let isFound else { return status = looking }
         if !isFound { throw PromptProblem(none) }
         noteHover()
     }
 
     /// Has the cursor of the list on the article that is open, from whose row the person goes on; false where it has none there.
     @discardableResult
-    func goToOpenItem() -> Bool { openArticle.value.map { items.goTo($0.item) } ?? false }
+    func goToOpenItem() -> Bool { openArticle.map { items.goTo($0.item) } ?? false }
 
     private func openSelected() {
         if place == .article, let item = items.selected { open(item) }
@@ -136,7 +136,7 @@ extension ReaderModel {
             case .items, .article: items.selected.map { !$0.isRead } ?? false
             case .welcome, .links, .failures, .information, .help: false
             }
-        status.value = .done(isHereUnread ? "Nothing else is unread here" : "Nothing is unread here any more")
+        status = .done(isHereUnread ? "Nothing else is unread here" : "Nothing is unread here any more")
     }
 
     /// Enough for nobody to know the next.

@@ -10,13 +10,13 @@ extension ReaderModel {
 
     /// Does it by a deed that is given the number typed before it, as far as that isn't rows to select.
     func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
-        if let said = status.value, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
-        status.value = nil
+        if let said = status, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
+        status = nil
         let count = takeCount(for: operation)
         defer { forgetLostRows() }
         if isOfRow(operation), tellOfLostRow() { return }
         if count != nil, operation.isOfFeed, place == .feeds {
-            return status.value = .problem("Feeds are changed one at a time, without a number")
+            return status = .problem("Feeds are changed one at a time, without a number")
         }
         feeds.noteDeed(operation)
         if let count, operation.takesRows { selectRows(count) }
@@ -138,7 +138,7 @@ extension ReaderModel {
 
     func open() {
         switch place {
-        case .welcome: perform(Offer.allCases[offer.value.row].operation)
+        case .welcome: perform(Offer.allCases[offer.row].operation)
         case .feeds: if let entry = feeds.selectedEntry { open(entry) }
         case .items: if let item = items.selected { open(item) }
         case .links: openSelectedLink()
@@ -151,13 +151,13 @@ extension ReaderModel {
     func goBack() {
         if place == .feeds, feeds.narrowing != nil { return feeds.narrow(to: "") }
         if place == .feeds, feeds.tag != nil { return clearTag() }
-        guard path.value.count > 1 else { return quit() }
+        guard path.count > 1 else { return quit() }
         if place == .items, items.isFound, wider != nil {
             // For the list that it was looked for from.
             widen()
         } else {
             if place == .items { stopFinding() }
-            path.value.removeLast()
+            path.removeLast()
         }
         // Another lede may have been at work in the meantime.
         if place == .feeds { feeds.reload() }
@@ -169,15 +169,15 @@ extension ReaderModel {
     }
 
     /// Whether there is nothing to go back to.
-    var isAtBeginning: Bool { path.value.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
+    var isAtBeginning: Bool { path.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
 
     private func escape() {
         if stopLooking() { return }
         if place == .items, items.isSelecting { return items.stopSelecting() }
-        if let pager, pager.search.value != nil { return pager.search.value = nil }
-        if place == .items, items.source.value?.narrowing != nil { return clearFilter() }
+        if let pager, pager.search != nil { return pager.search = nil }
+        if place == .items, items.source?.narrowing != nil { return clearFilter() }
         if place == .feeds, feeds.narrowing != nil { return clearFilter() }
-        if refresh.isRunning { refresh.stop() } else if path.value.count > 1 || feeds.tag != nil { goBack() }
+        if refresh.isRunning { refresh.stop() } else if path.count > 1 || feeds.tag != nil { goBack() }
     }
 
     /// Stops what is under way; everything that was done is kept.

@@ -22,7 +22,7 @@ extension ReaderModel {
             items.endSelecting()
             let fields = each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
             let useful = withAddress ? fields.filter(\.hasAddress) : fields
-            if useful.isEmpty { status.value = .problem("Nothing that is selected has a link") }
+            if useful.isEmpty { status = .problem("Nothing that is selected has a link") }
             return useful.isEmpty ? nil : useful
         } catch {
             troubles.send(error)
@@ -77,11 +77,11 @@ extension ReaderModel {
     func maySelect(_ most: Int, _ refusal: String) -> Bool {
         let count = items.countedSelection
         guard count > most else { return true }
-        status.value = .problem("\(count) \(refusal): select at most \(most) (\(key(.select)))")
+        status = .problem("\(count) \(refusal): select at most \(most) (\(key(.select)))")
         return false
     }
 
-    func sayThereIsNoArticle() { status.value = .problem("There is no article here") }
+    func sayThereIsNoArticle() { status = .problem("There is no article here") }
 
     private static let mostTexts = 100
 }

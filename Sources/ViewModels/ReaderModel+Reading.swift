@@ -7,8 +7,8 @@ extension ReaderModel {
     /// Shows the items of a row of the feeds, and why there may be none.
     func open(_ entry: FeedListEntry) {
         // What stands beside the feeds is what the person wants to go to, as it is.
-        let isBeside = panes.arrangement.value.shows(.items) && items.source.value == entry.source(at: Date())
-        if !isBeside || items.news.value > 0 { fill(with: entry) }
+        let isBeside = panes.arrangement.shows(.items) && items.source == entry.source(at: Date())
+        if !isBeside || items.news > 0 { fill(with: entry) }
         go(to: .items)
         noteShown(entry)
     }
@@ -16,9 +16,9 @@ extension ReaderModel {
     /// Takes note that the person sees what is new of a feed, and says why there may be nothing.
     func noteShown(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
-        refresh.news.value[feed.id] = nil
+        refresh.news[feed.id] = nil
         // Where there is nothing else to show, the list says it.
-        if let failure = feed.lastError, feed.total > 0 { status.value = .problem(failure) }
+        if let failure = feed.lastError, feed.total > 0 { status = .problem(failure) }
     }
 
     /// Opens an item's text, which marks it read.
@@ -44,7 +44,7 @@ extension ReaderModel {
 
     /// Shows an article from a place in its text on.
     func display(_ opened: Article, at place: TextPosition) {
-        openArticle.value = opened
+        openArticle = opened
         if let beginning = opened.beginning {
             article.show(beginning, at: place) { opened.document }
         } else {
@@ -57,7 +57,7 @@ extension ReaderModel {
         switch placeOfReading {
         case .feeds: feeds.selected
         case .items: items.feed.flatMap { feeds.feed($0.id) } ?? items.selected.flatMap { feeds.feed($0.feed) }
-        case .article: openArticle.value.flatMap { feeds.feed($0.item.feed) }
+        case .article: openArticle.flatMap { feeds.feed($0.item.feed) }
         case .failures: failures.selected
         case .welcome, .links, .information, .help: nil
         }
@@ -67,7 +67,7 @@ extension ReaderModel {
     var currentFeeds: [Feed] {
         switch placeOfReading {
         case .feeds: feeds.selectedEntry.map { feeds.feeds(in: $0.source(at: Date()).scope) } ?? []
-        case .items: items.source.value.map { feeds.feeds(in: $0.scope) } ?? []
+        case .items: items.source.map { feeds.feeds(in: $0.scope) } ?? []
         case .article, .failures: currentFeed.map { [$0] } ?? []
         case .welcome, .links, .information, .help: []
         }
@@ -87,7 +87,7 @@ extension ReaderModel {
         if items.item(item.id) != nil { return item }
         do {
             if try !library.items([item.id]).isEmpty { return item }
-            status.value = .problem("This item is deleted (\(key(.undo)) may bring it back)")
+            status = .problem("This item is deleted (\(key(.undo)) may bring it back)")
         } catch {
             troubles.send(error)
         }
@@ -99,7 +99,7 @@ extension ReaderModel {
         switch placeOfReading {
         // Its row may be gone by now from under the list of its links.
         case .items: place == .links ? asMarkedNow(links.item) : items.selected
-        case .article: asMarkedNow(openArticle.value?.item)
+        case .article: asMarkedNow(openArticle?.item)
         case .welcome, .feeds, .links, .failures, .information, .help: nil
         }
     }
@@ -109,12 +109,12 @@ extension ReaderModel {
 
     /// The text that an operation on an article means here.
     var currentArticle: Article? {
-        if placeOfReading == .article { return openArticle.value }
+        if placeOfReading == .article { return openArticle }
         guard let item = currentItem else { return nil }
         do { return try library.article(item.id) } catch { troubles.send(error) }
         return nil
     }
 
     /// Where the person is, or came from to the list of links.
-    private var placeOfReading: Place { path.value.last { $0 != .links } ?? .feeds }
+    private var placeOfReading: Place { path.last { $0 != .links } ?? .feeds }
 }

@@ -26,20 +26,20 @@ extension ReaderModel {
         if case .narrowFeeds(let before, let entry, let rowsAbove) = prompt.purpose {
             feeds.narrow(to: before)
             if let entry { feeds.choose(entry) }
-            feeds.cursor.value.rowsAbove = rowsAbove
+            feeds.cursor.rowsAbove = rowsAbove
         }
     }
 
     /// Leaves what is found marked, for the person to go from hit to hit.
     func keepSearch(for words: String) throws {
-        if pager?.search.value?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
+        if pager?.search?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
         if place == .failures { failures.chooseFound() }
     }
 
     func moveToHit(by steps: Int) {
         guard let pager else { return }
-        guard pager.search.value != nil else {
-            return status.value = .problem("Nothing is looked for here (\(key(.search)) does)")
+        guard pager.search != nil else {
+            return status = .problem("Nothing is looked for here (\(key(.search)) does)")
         }
         pager.moveToHit(by: steps)
         if place == .failures { failures.chooseFound() }

@@ -42,7 +42,7 @@ extension ReaderModel {
         showTagsOfArticle()
         let undo = key(.undo)
         let whose = items.count == 1 ? "" : " \(items.count) items"
-        status.value = .done(
+        status = .done(
             isOff
                 ? "The tag “\(tag)” is taken off\(whose) (\(undo) undoes it)"
                 : "Tagged\(whose) “\(tag)” (\(undo) undoes it)")
@@ -50,7 +50,7 @@ extension ReaderModel {
 
     private var itemsToTag: ItemsToTag? {
         guard let target = selection?.target ?? itemToChange.map({ .item($0.id) }) else {
-            if currentItem == nil { status.value = .problem("There is no item here to tag") }
+            if currentItem == nil { status = .problem("There is no item here to tag") }
             return nil
         }
         do {
@@ -63,7 +63,7 @@ extension ReaderModel {
     }
 
     func showTagsOfArticle() {
-        guard !isSourceShown, let open = openArticle.value else { return }
+        guard !isSourceShown, let open = openArticle else { return }
         do {
             guard let now = try library.article(open.item.id), now.tags != open.tags else { return }
             display(now, at: article.position)

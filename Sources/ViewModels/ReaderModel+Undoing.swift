@@ -43,9 +43,9 @@ extension ReaderModel {
             do {
                 let outcome = try taken.get()
                 if let outcome { show(outcome, undone: undone, choosing: awaited.change == change) }
-                status.value = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
+                status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
             } catch {
-                status.value = .problem("\(error)")
+                status = .problem("\(error)")
             }
         }
     }

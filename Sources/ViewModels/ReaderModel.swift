@@ -47,13 +47,13 @@ import Typesetting
     package let help = PagerModel()
     package let refresh: RefreshModel
     /// Which of the offers of a first run is chosen.
-    package let offer = MutableProperty(ListCursor())
+    @Published package internal(set) var offer = ListCursor()
     /// The article that is open, or was last.
-    package let openArticle = MutableProperty<Article?>(nil)
+    @Published package internal(set) var openArticle: Article?
     /// Where the person came through; the last place is where they are.
-    package let path: MutableProperty<[Place]>
-    package let prompt = MutableProperty<Prompt?>(nil)
-    package let choice = MutableProperty<Choice?>(nil)
+    @Published package internal(set) var path: [Place]
+    @Published package internal(set) var prompt: Prompt?
+    @Published package internal(set) var choice: Choice?
     /// Looks for words in the whole library.
     package let finder: SearchModel
     /// Whether the cursor of the feeds has moved, and the list beside is still to go with it.
@@ -62,9 +62,9 @@ import Typesetting
     var wider: WiderList?
     var found = FoundLists()
     var searchedFrom = SearchBeginning()
-    var awaited = Awaited() { didSet { if awaited != oldValue { isAwaiting.value = awaited != Awaited() } } }
+    var awaited = Awaited() { didSet { if awaited != oldValue { isAwaiting = awaited != Awaited() } } }
     /// Whether keys have to wait.
-    package let isAwaiting = MutableProperty(false)
+    @Published package internal(set) var isAwaiting = false
     /// Where filters are looked for: one that asks much of a large library takes a while.
     let filtering = DispatchQueue(label: "lede.filtering")
     /// Finds out what an address is that somebody wants to subscribe to.
@@ -75,13 +75,13 @@ import Typesetting
     var feedTold: FeedID?
     /// The feed that a preview is shown of.
     var previewed: NewFeed?
-    package let status = MutableProperty<Status?>(nil)
+    @Published package internal(set) var status: Status?
     /// The digits that were typed before a motion.
-    package let count = MutableProperty<Int?>(nil)
+    @Published package internal(set) var count: Int?
     /// How many there were ever: a number that waits for more of them knows by it that none came.
     var digitsTyped = 0
     /// What the person has set: what follows it changes with it.
-    package let config: MutableProperty<Config>
+    @Published package internal(set) var config: Config
 
     /// What rows of the lists say; nil where lede lays them out.
     var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
@@ -132,47 +132,47 @@ import Typesetting
         housekeeping = Housekeeping(library)
         histories = PromptHistories(folder: paths.stateDirectory)
         remembered = RememberedFiles(in: paths.stateDirectory)
-        self.config = MutableProperty(config)
+        _config = Published(wrappedValue: config)
         configOfFiles = config
-        library.troubles.deliver(on: .main).merge(with: troubles.signal).map { Status.problem($0.description) }
-            .bind(to: status)
         subscriptions = SubscriptionsModel(library: library, paths: paths)
         if subscriptions.exists { subscriptions.begin() }
         feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: paths))
-        feeds.follow(subscriptions.knownList.value)
+        feeds.follow(subscriptions.knownList)
         items = ItemListModel(library: library, troubles: troubles)
         highlights = ItemHighlights(library: library, troubles: troubles)
         rowDetails = RowDetails(library: library, troubles: troubles)
         finder = SearchModel(library: library, troubles: troubles)
         refresh = RefreshModel(refresher)
-        path = MutableProperty([subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome])
-        offer.value.count = Offer.allCases.count
-        refresh.finished.onNext { [unowned self] progress in
-            MainActor.assumeIsolated { noteEnd(of: progress) }
+        _path = Published(wrappedValue: [subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome])
+        offer.count = Offer.allCases.count
+        scope.add(
+            library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
+                self?.status = .problem($0.description)
+            })
+        refresh.finished.observe { [unowned self] progress in
+            noteEnd(of: progress)
         }.dispose(with: scope)
-        if let salvage = library.salvage { status.value = .problem(salvage.description) }
+        if let salvage = library.salvage { status = .problem(salvage.description) }
         take(config)
         resume()
         scope.add(followCursors())
         // What can't be written now keeps no key waiting.
         scope.add(library.troubles.onMain { [weak self] _ in self?.awaited.change = nil })
         scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
-        items.isJumping.signal.onNext { [weak self] isJumping in
-            MainActor.assumeIsolated {
-                self?.awaited.row = isJumping
-                if !isJumping { self?.noteHover() }
-            }
+        items.$isJumping.observe { [weak self] isJumping in
+            self?.awaited.row = isJumping
+            if !isJumping { self?.noteHover() }
         }.dispose(with: scope)
-        items.sorting.signal.onNext { [weak self] sorting in MainActor.assumeIsolated { self?.tell(of: sorting) } }
+        items.$sorting.observe { [weak self] sorting in self?.tell(of: sorting) }
             .dispose(with: scope)
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
-        subscriptions.knownList.signal.onNext { [weak self] urls in
-            MainActor.assumeIsolated { self?.feeds.follow(urls) }
+        subscriptions.$knownList.observe { [weak self] urls in
+            self?.feeds.follow(urls)
         }.dispose(with: scope)
         scope.add(followFeeds())
-        path.signal.onNext { [weak self] _ in MainActor.assumeIsolated { self?.article.hints.value = nil } }
+        $path.observe { [weak self] _ in self?.article.hints = nil }
             .dispose(with: scope)
-        self.config.signal.onNext { [weak self] config in MainActor.assumeIsolated { self?.take(config) } }
+        self.$config.observe { [weak self] config in self?.take(config) }
             .dispose(with: scope)
     }
 
@@ -181,10 +181,13 @@ import Typesetting
         subscriptions.problems.count + notImported.count + configProblems.count + afterRefresh.troubles.count
     }
 
-    package var place: Place { path.value.last ?? .feeds }
+    package var place: Place { path.last ?? .feeds }
 
     /// What the urls file says: what follows it changes with it.
-    package var urls: MutableProperty<UrlsList> { subscriptions.list }
+    package var urls: UrlsList { subscriptions.list }
+
+    /// The same, to follow.
+    package var urlsToFollow: Property<UrlsList> { subscriptions.listToFollow }
 
     package var requests: Signal<Request, Never> { requestsSubject.signal }
 
@@ -195,6 +198,12 @@ import Typesetting
     package func pressing(_ operation: Operation) -> String {
         keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
     }
+
+    /// Says what just happened, at the foot of the screen.
+    package func say(_ status: Status) { self.status = status }
+
+    /// Goes to one of the offers of a first run.
+    package func chooseOffer(inRow row: Int) { offer.move(to: row) }
 
     func request(_ request: Request) { requestsSubject.send(request) }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Library
+import MainQueue
 import Signals
 
 /// Looks for feeds that are due: at the start, at an interval, when the machine has slept, as it is set.
@@ -59,7 +60,7 @@ import Signals
         let wait = lastLook.addingTimeInterval(pause).timeIntervalSince(now())
         alarm.hold(
             scheduler.run(after: .seconds(max(0, min(wait, pause)))) { [weak self] in
-                MainActor.assumeIsolated { self?.lookNow() }
+                MainQueue.assume { self?.lookNow() }
             })
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 package import Library
+import MainQueue
 import Refresh
 package import Signals
 
@@ -22,13 +23,13 @@ package import Signals
     }
 
     /// Nil when no refresh runs.
-    package let progress = MutableProperty<Progress?>(nil)
+    @Published package internal(set) var progress: Progress?
     /// The feeds that are being fetched, as soon as that takes so long that a person sees it: else their signs would flicker.
-    package let fetching = MutableProperty<Set<FeedID>>([])
+    @Published package internal(set) var fetching: Set<FeedID> = []
     /// What the refresh has left out, or the last one if none runs, and why, in words for the person.
-    package let leftOut = MutableProperty<[FeedID: String]>([:])
+    @Published package internal(set) var leftOut: [FeedID: String] = [:]
     /// How many new items the feeds have that it brought some of.
-    package let news = MutableProperty<[FeedID: Int]>([:])
+    @Published package internal(set) var news: [FeedID: Int] = [:]
 
     private let refresher: Refresher
     private let finishedSubject = Subject<Progress, Never>()
@@ -47,21 +48,21 @@ package import Signals
     /// What each refresh came to, when it is over.
     package var finished: Signal<Progress, Never> { finishedSubject.signal }
 
-    package var isRunning: Bool { progress.value != nil }
+    package var isRunning: Bool { progress != nil }
 
     /// What is set for asking feeds, and any address.
     var settings: RefreshSettings { refresher.settings }
 
     /// Asks for feeds; where the person insists, for those too that would else be left alone.
     func start(_ feeds: [Feed], insisting: Bool = false) {
-        if !isRunning { (leftOut.value, news.value) = ([:], [:]) }
+        if !isRunning { (leftOut, news) = ([:], [:]) }
         let feeds = feeds.filter { !left.contains($0.id) }
         left.formUnion(feeds.map(\.id))
         let part = RefreshPart(total: feeds.count)
         parts.append(part)
         tell()
         part.run = refresher.refresh(feeds, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
-            MainActor.assumeIsolated { self?.take(event, of: part) }
+            MainQueue.assume { self?.take(event, of: part) }
         }
     }
 
@@ -93,11 +94,9 @@ package import Signals
     private func tellSoon() {
         if isTelling { return }
         isTelling = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.moment) { [weak self] in
-            MainActor.assumeIsolated {
-                self?.isTelling = false
-                self?.tell()
-            }
+        MainQueue.async(after: Self.moment) { [weak self] in
+            self?.isTelling = false
+            self?.tell()
         }
     }
 
@@ -107,38 +106,36 @@ package import Signals
     private func watchBegun() {
         if isWatching || begun.isEmpty { return }
         isWatching = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
-            MainActor.assumeIsolated {
-                self?.isWatching = false
-                self?.noteSlow()
-                self?.watchBegun()
-            }
+        MainQueue.async(after: Self.patience) { [weak self] in
+            self?.isWatching = false
+            self?.noteSlow()
+            self?.watchBegun()
         }
     }
 
     private func noteSlow() {
         let now = DispatchTime.now()
         let slow = Set(begun.filter { $0.value + Self.patience <= now }.keys)
-        if slow != fetching.value { fetching.value = slow }
+        if slow != fetching { fetching = slow }
     }
 
     private func tell() {
         guard !parts.isEmpty else { return }
-        progress.value = sum
+        progress = sum
         noteSlow()
         tellOutcomes()
     }
 
     private func tellOutcomes() {
-        var (leftOut, news) = (leftOut.value, news.value)
+        var (leftOut, news) = (leftOut, news)
         for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused {
             leftOut[feed] = reason.description
         }
         for case (let feed, .stored(let stored)) in outcomes where stored.news.ofFeed > 0 {
             news[feed, default: 0] += stored.news.ofFeed
         }
-        if leftOut != self.leftOut.value { self.leftOut.value = leftOut }
-        if news != self.news.value { self.news.value = news }
+        if leftOut != self.leftOut { self.leftOut = leftOut }
+        if news != self.news { self.news = news }
         outcomes = []
     }
 
@@ -161,8 +158,8 @@ package import Signals
         let last = sum
         tellOutcomes()
         (parts, left, begun) = ([], [], [:])
-        progress.value = nil
-        fetching.value = []
+        progress = nil
+        fetching = []
         finishedSubject.send(last)
     }
 }

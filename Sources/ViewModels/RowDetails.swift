@@ -14,7 +14,7 @@ package import Signals
     }
 
     /// How often more has become known.
-    package var round: MutableProperty<Int> { lookup.round }
+    package var rounds: Property<Int> { lookup.$round }
 
     /// What is known of an item by now; more is asked for.
     func details(of item: ItemID) -> ItemDetails { lookup.value(of: item) ?? ItemDetails() }

@@ -9,7 +9,7 @@ extension ReaderModel {
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
         itemFormat?.row(columns: columns) { name in
             switch name {
-            case "i": items.isPlaced ? "\(items.offset.value + index + 1)" : ""
+            case "i": items.isPlaced ? "\(items.offset + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
             case "n": item.isRead ? " " : "N"
             // Lists hold nothing that is deleted.
@@ -17,7 +17,7 @@ extension ReaderModel {
             case "F": flags(of: item)
             case "L": TextLength(rowDetails.details(of: item.id).length).description
             case "e": CleanText.line(rowDetails.details(of: item.id).enclosure ?? "")
-            case "D": Age(of: item.date, at: now, format: config.value.text(.datetimeFormat)).text
+            case "D": Age(of: item.date, at: now, format: config.text(.datetimeFormat)).text
             case "t": item.displayTitle
             case "T": items.feed == nil ? feeds.name(of: item.feed) : ""
             case "a": CleanText.line(item.author ?? "")
@@ -27,7 +27,7 @@ extension ReaderModel {
     }
 
     private func sign(of feed: Feed) -> String {
-        refresh.fetching.value.contains(feed.id) ? "." : feed.hasFailed ? "x" : " "
+        refresh.fetching.contains(feed.id) ? "." : feed.hasFailed ? "x" : " "
     }
 
     /// A star, and the tags that are one letter, as newsboat's flags are.

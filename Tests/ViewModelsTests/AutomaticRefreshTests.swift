@@ -23,7 +23,7 @@ import Testing
         }
         let reader = try reader(of: server) { $0.atStart = true }
         try await awaitRefresh(of: reader) { reader.noteStart() }
-        #expect(reader.status.value == .done("1 new in 1 feed"))
+        #expect(reader.status == .done("1 new in 1 feed"))
         reader.noteStart()
         #expect(!reader.refresh.isRunning)
         #expect(server.hits("/feed") == 1)
@@ -48,12 +48,12 @@ import Testing
     @Test func `a refresh that nobody asked for speaks only of news`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.atStart = true }
-        reader.status.value = .done("Read")
+        reader.status = .done("Read")
         try await awaitRefresh(of: reader) { reader.noteStart() }
-        #expect(reader.status.value == .done("Read"))
+        #expect(reader.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
-        #expect(reader.status.value == .problem("nothing new · 1 failed (:show-failures)"))
+        #expect(reader.status == .problem("nothing new · 1 failed (:show-failures)"))
     }
 
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
@@ -67,6 +67,6 @@ import Testing
 
     private func awaitRefresh(of reader: ReaderModel, begin: () -> Void) async throws {
         begin()
-        try await reader.refresh.progress.waitUntil { $0 == nil }
+        try await reader.refresh.$progress.waitUntil { $0 == nil }
     }
 }

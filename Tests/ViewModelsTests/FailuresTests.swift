@@ -142,19 +142,19 @@ import Typesetting
         reader.editChoice { $0.line.insert("remove") }
         try test.home.write(urls: (1...9).map { "https://example.org/\($0)" }.filter { $0 != lost.url })
         reader.reloadUrls()
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
         reader.takeChoice()
-        #expect(reader.status.value?.text.hasPrefix("“\(lost.displayName)” has gone from the list") == true)
+        #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” has gone from the list") == true)
         #expect(reader.feeds.all.count == 8)
         // Now it is the person's own.
         reader.perform(.removeFeed)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.all.count == 7)
     }
 
     @Test func `takes its cursor along when the scroll bar is dragged`() {
         reader.scrollText(toTop: 30)
-        #expect(reader.failures.isChosenInView && reader.failures.row.value > 0)
+        #expect(reader.failures.isChosenInView && reader.failures.row > 0)
     }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func rows(_ list: FeedListModel) -> [String] {
-        list.entries.value.dropFirst(SmartFeed.allCases.count).map { entry in
+        list.entries.dropFirst(SmartFeed.allCases.count).map { entry in
             String(repeating: "  ", count: entry.depth) + entry.name
         }
     }
@@ -32,7 +32,7 @@ import Testing
         let list = list(over: test)
         #expect(list.unread == 2)
         try test.store(3...5)
-        try await list.entries.waitUntil { $0.last?.count == 5 }
+        try await list.$entries.waitUntil { $0.last?.count == 5 }
         #expect(list.unread == 5)
     }
 
@@ -40,9 +40,9 @@ import Testing
         let test = try TestLibrary()
         let list = list(over: test)
         try test.library.subscribe(to: ["https://a.example/", "https://b.example/", "https://example.org/feed"])
-        try await list.entries.waitUntil { $0.count == 7 }
+        try await list.$entries.waitUntil { $0.count == 7 }
         #expect(list.selected?.url == "https://example.org/feed")
-        #expect(list.cursor.value.row == 6)
+        #expect(list.cursor.row == 6)
     }
 
     @Test func `keeps the cursor on a feed that goes to another group`() async throws {
@@ -52,7 +52,7 @@ import Testing
         let list = list(over: test)
         list.choose(try #require(list.all.first { $0.url == "b" }).id)
         try test.library.follow([feeds[0], Subscription("b", tags: ["z"], folder: "z"), feeds[2]])
-        try await list.entries.waitUntil { $0.contains { $0.name == "z" } }
+        try await list.$entries.waitUntil { $0.contains { $0.name == "z" } }
         #expect(list.selected?.url == "b")
     }
 
@@ -90,15 +90,15 @@ import Testing
         test.library.drain()
         let reader = test.start()
         reader.perform(.chooseTag)
-        #expect(reader.choice.value?.shown.map(\.name) == ["code", "own"])
+        #expect(reader.choice?.shown.map(\.name) == ["code", "own"])
         reader.leaveChoice()
         reader.showTag("code")
-        #expect(reader.feeds.entries.value.map { $0.feed == nil ? $0.name : "a" } == ["Old", "code", "a"])
+        #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["Old", "code", "a"])
         reader.feeds.narrow(to: "exam")
-        #expect(reader.feeds.entries.value.map { $0.feed == nil ? $0.name : "a" } == ["code", "a"])
+        #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["code", "a"])
         reader.feeds.narrow(to: "")
         reader.showTag("own")
-        #expect(reader.feeds.entries.value.map(\.name) == ["Own"])
+        #expect(reader.feeds.entries.map(\.name) == ["Own"])
         reader.clearTag()
         reader.feeds.showsRead = false
         test.library.drain()
@@ -121,11 +121,11 @@ import Testing
         }
         let reader = test.start()
         reader.feeds.narrow(to: "example.org")
-        let heading = try #require(reader.feeds.entries.value.first { $0.isGroup })
+        let heading = try #require(reader.feeds.entries.first { $0.isGroup })
         #expect(heading.name == "code" && heading.count == 5)
         reader.feeds.choose(heading.id)
         reader.perform(.markFeedRead)
-        try await reader.status.waitUntil { $0?.text.contains("code: 5 marked read") == true }
+        try await reader.$status.waitUntil { $0?.text.contains("code: 5 marked read") == true }
     }
 
     @Test func `goes to the first feed of a tag that is listed, and back to where it was behind it`() throws {
@@ -151,8 +151,8 @@ import Testing
     @Test func `begins on the first feed, below the lists over all of them`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
-        #expect(list.entries.value.map(\.name) == ["All", "Unread", "Starred", "Today", "Feed"])
-        #expect(list.entries.value.map(\.count) == [3, 3, 0, 0, 3])
+        #expect(list.entries.map(\.name) == ["All", "Unread", "Starred", "Today", "Feed"])
+        #expect(list.entries.map(\.count) == [3, 3, 0, 0, 3])
         #expect(list.selected?.name == "Feed")
     }
 
@@ -175,7 +175,7 @@ import Testing
             Subscription("https://example.org/feed", tags: ["a", "a/b"], folder: "a/b")
         ])
         let list = list(over: test)
-        #expect(list.entries.value.dropFirst(4).map(\.count) == [4, 4, 4])
+        #expect(list.entries.dropFirst(4).map(\.count) == [4, 4, 4])
     }
 
     @Test func `folds a group from any of its feeds, and unfolds it for one that is looked for`() throws {
@@ -207,7 +207,7 @@ import Testing
         try other.follow([Subscription("https://example.org/feed", ownTitle: "Mine")])
         list.reloadSoon()
         list.reload(.counts)
-        try await list.entries.waitUntil { $0.last?.name == "Mine" }
+        try await list.$entries.waitUntil { $0.last?.name == "Mine" }
     }
 
     @Test func `counts what is read in a feed at once`() throws {
@@ -215,7 +215,7 @@ import Testing
         let list = list(over: test)
         test.library.mark(.listing(try test.library.listing(.feed(test.feed))), .read)
         list.reload(.counts)
-        #expect(list.entries.value.last?.count == 0)
+        #expect(list.entries.last?.count == 0)
     }
 
     @Test func `tells how much the last weeks brought`() async throws {
@@ -228,7 +228,7 @@ import Testing
             ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: now)
         let list = list(over: test)
         list.reload()
-        try await list.weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
+        try await list.$weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
     }
 
     @Test func `counts in the weeks what has come since they were looked at`() throws {
@@ -258,7 +258,7 @@ import Testing
             paths: Paths(environment: test.home.environment))
     }
 
-    private var shown: [String] { reader.feeds.entries.value.map(\.name) }
+    private var shown: [String] { reader.feeds.entries.map(\.name) }
 
     private func type(_ text: String) {
         reader.perform(.filter)
@@ -273,37 +273,37 @@ import Testing
         reader.edit { $0.insert("x") }
         #expect(shown.isEmpty)
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == "No feed is called so")
+        #expect(reader.prompt?.problem == "No feed is called so")
         reader.leavePrompt()
         #expect(shown == all && reader.place == .feeds)
         type("KERNEL linux")
         reader.submitPrompt()
-        #expect(reader.status.value == .done("1 feed: :escape shows all again"))
+        #expect(reader.status == .done("1 feed: :escape shows all again"))
         reader.perform(.escape)
         #expect(shown == all)
     }
 
     @Test func `moves a feed past the one that stands beside it, or says why not`() async throws {
-        func rows() -> [String] { reader.feeds.entries.value.compactMap { $0.feed?.url } }
+        func rows() -> [String] { reader.feeds.entries.compactMap { $0.feed?.url } }
         reader.feeds.choose(try #require(reader.feeds.all.first { $0.url == "https://kernel.example/" }).id)
         let before = rows()
         reader.perform(.moveFeedUp)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(rows() != before && reader.feeds.selected?.url == "https://kernel.example/")
         reader.perform(.moveFeedUp)
         #expect(
-            reader.status.value?.text
+            reader.status?.text
                 == "https://kernel.example/ has no feed above it in its group".replacing("https://", with: ""))
         reader.feeds.order = .title
         reader.perform(.moveFeedDown)
-        #expect(reader.status.value?.text.hasPrefix("The feeds are sorted") == true)
+        #expect(reader.status?.text.hasPrefix("The feeds are sorted") == true)
     }
 
     @Test func `takes no number for what is done to one feed`() throws {
         reader.feeds.choose(test.feed)
         reader.take(digit: 3)
         reader.perform(.removeFeed)
-        #expect(reader.status.value?.isProblem == true && reader.feeds.all.count == 3)
+        #expect(reader.status?.isProblem == true && reader.feeds.all.count == 3)
     }
 
     @Test func `does nothing to a feed that has come under the cursor as the one there was read elsewhere`()
@@ -319,26 +319,26 @@ import Testing
         reader.feeds.reload()
         reader.feeds.choose(test.feed)
         test.library.mark(.listing(try test.library.listing(.feed(test.feed))), .read)
-        try await reader.feeds.entries.waitUntil { !$0.contains { $0.name == "Feed" } }
+        try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Feed" } }
         #expect(reader.feeds.selected?.id == other.id)
         reader.perform(.markFeedRead)
-        #expect(reader.status.value == .problem("“Feed” has gone from the list: the cursor is on Other now"))
+        #expect(reader.status == .problem("“Feed” has gone from the list: the cursor is on Other now"))
         // What the person does themselves takes rows away as they expect it.
         reader.perform(.markFeedRead)
-        try await reader.feeds.entries.waitUntil { !$0.contains { $0.name == "Other" } }
+        try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Other" } }
         #expect(reader.feeds.lostName == nil)
     }
 
     @Test func `is as it was where nothing is narrowed, with the cursor in its place`() throws {
-        reader.feeds.cursor.value.height = 3
+        reader.feeds.cursor.height = 3
         reader.feeds.choose(test.feed)
-        reader.feeds.cursor.value.rowsAbove = 1
-        let before = reader.feeds.cursor.value
+        reader.feeds.cursor.rowsAbove = 1
+        let before = reader.feeds.cursor
         type("kern")
         reader.edit { $0.insert("qq") }
         #expect(shown.isEmpty)
         reader.leavePrompt()
-        #expect(reader.feeds.cursor.value == before && reader.feeds.selected?.id == test.feed)
+        #expect(reader.feeds.cursor == before && reader.feeds.selected?.id == test.feed)
     }
 
     @Test func `holds what a filter is true of, or says what is wrong with that`() throws {
@@ -351,8 +351,8 @@ import Testing
         #expect(Set(shown) == ["news", "linux", "https://kernel.example/"])
         type("unread_count >")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem?.isEmpty == false)
-        #expect(reader.prompt.value?.problem != "No feed is called so")
+        #expect(reader.prompt?.problem?.isEmpty == false)
+        #expect(reader.prompt?.problem != "No feed is called so")
     }
 
     @Test func `finds a list above the feeds by its name, and shows folded feeds`() {

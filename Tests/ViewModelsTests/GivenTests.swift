@@ -48,13 +48,13 @@ import Testing
 
     @Test func `filters a list, by a filter or by the name of one`() async throws {
         reader.perform(try GivenOperation(.filter, "title =~ \"1.$\""))
-        try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
+        try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
         #expect(reader.items.total == 10)
         reader.perform(try GivenOperation(.chooseFilter, "fives"))
-        try await reader.items.source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
+        try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
         #expect(reader.items.total == 2)
         reader.perform(try GivenOperation(.chooseFilter, "sixes"))
-        #expect(reader.status.value?.isProblem == true && reader.items.total == 2)
+        #expect(reader.status?.isProblem == true && reader.items.total == 2)
     }
 
     @Test func `tags an item, whether or not it has the tag, and opens a link by its number`() throws {
@@ -65,19 +65,19 @@ import Testing
         }
         reader.perform(.open)
         reader.perform(try GivenOperation(.goToLink, "7"))
-        #expect(reader.status.value == .problem("There are no links here"))
+        #expect(reader.status == .problem("There are no links here"))
     }
 
     @Test func `finds words in the library, or in what is read`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(try GivenOperation(.search, "17"))
-        #expect(reader.prompt.value == nil)
-        try await reader.items.items.waitUntil { $0.map(\.title) == ["Item 17"] }
+        #expect(reader.prompt == nil)
+        try await reader.items.loaded.$items.waitUntil { $0.map(\.title) == ["Item 17"] }
         reader.perform(.open)
         reader.perform(try GivenOperation(.search, "Item"))
-        #expect(reader.article.search.value != nil)
+        #expect(reader.article.search != nil)
         reader.perform(try GivenOperation(.search, "nowhere"))
-        #expect(reader.status.value == .problem("“nowhere” is not in this text") && reader.prompt.value == nil)
+        #expect(reader.status == .problem("“nowhere” is not in this text") && reader.prompt == nil)
     }
 
     @Test func `is refused what it does not ask for`() {
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `are opened one after the other, and marked read where that is asked`() throws {
         reader.perform(.openAndMarkRead)
-        let opened = reader.items.items.value.prefix(2).map(\.id)
+        let opened = reader.items.items.prefix(2).map(\.id)
         #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
         reader.noteBrowsed(opened)
         test.library.drain()
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `have their links copied, given to a program and saved together`() throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt.value?.purpose == .saveAll(selected: 2))
+        #expect(reader.prompt?.purpose == .saveAll(selected: 2))
         reader.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))

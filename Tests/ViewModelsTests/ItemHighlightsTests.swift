@@ -19,14 +19,14 @@ import Testing
     /// The titles of the items that each of the lines means, once that is known.
     private func titles(after round: Int) async throws -> [Int: [String]] {
         for item in items { _ = highlights.line(for: item.id) }
-        try await highlights.round.waitUntil { $0 > round }
+        try await highlights.rounds.waitUntil { $0 > round }
         let lines = items.compactMap { item in highlights.line(for: item.id).map { (item.title, $0) } }
         return Dictionary(grouping: lines, by: \.1).mapValues { $0.map(\.0).sorted() }
     }
 
     @Test func `mean each item once, by the first filter that is true of it`() async throws {
         highlights.take([try Filter("title =~ \"1[0-2]\""), nil, try Filter("title =~ \"2$\"")])
-        let titles = try await titles(after: highlights.round.value)
+        let titles = try await titles(after: highlights.rounds.value)
         #expect(titles == [0: ["Item 10", "Item 11", "Item 12"], 2: ["Item 2", "Item 22"]])
     }
 
@@ -34,10 +34,10 @@ import Testing
         highlights.take([try Filter("starred = \"yes\"")])
         for item in items { #expect(highlights.line(for: item.id) == nil) }
         library.library.mark(.item(items[3].id), .starred)
-        var round = highlights.round.value
+        var round = highlights.rounds.value
         while highlights.line(for: items[3].id) != 0 {
-            try await highlights.round.waitUntil { [round] in $0 > round }
-            round = highlights.round.value
+            try await highlights.rounds.waitUntil { [round] in $0 > round }
+            round = highlights.rounds.value
         }
         #expect(items.count { highlights.line(for: $0.id) != nil } == 1)
     }

@@ -16,11 +16,11 @@ import Testing
 
     @Test func `holds the newest first and loads more before the cursor gets there`() throws {
         let list = list(over: try TestLibrary(items: 1000))
-        #expect(list.items.value.first?.title == "Item 1000")
-        #expect(list.items.value.count < 1000 && list.total == 1000)
+        #expect(list.items.first?.title == "Item 1000")
+        #expect(list.items.count < 1000 && list.total == 1000)
         for _ in 0..<999 { list.move(by: 1) }
         #expect(list.selected?.title == "Item 1")
-        #expect(Set(list.items.value.map(\.id)).count == 1000)
+        #expect(Set(list.items.map(\.id)).count == 1000)
     }
 
     @Test func `goes to the end without loading what lies between, and comes back from there`() throws {
@@ -28,10 +28,10 @@ import Testing
         list.fit(20)
         list.goToEnd()
         #expect(list.selected?.title == "Item 1")
-        #expect(list.items.value.count <= 400 && list.offset.value + list.items.value.count == 5000)
+        #expect(list.items.count <= 400 && list.offset + list.items.count == 5000)
         for _ in 0..<4999 { list.move(by: -1) }
         #expect(list.selected?.title == "Item 5000" && list.isAtTop)
-        #expect(list.items.value.count <= 2200)
+        #expect(list.items.count <= 2200)
     }
 
     @Test func `turns any number of pages, whatever is loaded`() async throws {
@@ -39,16 +39,16 @@ import Testing
         list.fit(20)
         for (pages, row) in [(1, 19), (20, 399), (-20, 19), (200, 3819), (300, 4999), (-1000, 0)] {
             list.turnPage(by: pages)
-            try await list.isJumping.waitUntil { !$0 }
-            #expect(list.offset.value + list.cursor.value.row == row)
+            try await list.$isJumping.waitUntil { !$0 }
+            #expect(list.offset + list.cursor.row == row)
         }
         list.turnHalfPage(by: 30)
-        #expect(list.offset.value + list.cursor.value.row == 300 && list.cursor.value.rowInView == 0)
+        #expect(list.offset + list.cursor.row == 300 && list.cursor.rowInView == 0)
         // A screen may be higher than what is loaded first.
         list.goToTop()
         list.fit(150)
         list.turnPage(by: 1)
-        #expect(list.offset.value + list.cursor.value.top == 149)
+        #expect(list.offset + list.cursor.top == 149)
     }
 
     @Test func `that has nothing in it is filled by what comes back to it`() async throws {
@@ -58,10 +58,10 @@ import Testing
         list.markAllRead()
         test.library.drain()
         list.refill()
-        #expect(list.items.value.isEmpty)
+        #expect(list.items.isEmpty)
         let step = try #require(try test.library.journal(limit: 1).first)
         _ = try test.library.take(step) {}
-        try await list.items.waitUntil { $0.count == 3 }
+        try await list.loaded.$items.waitUntil { $0.count == 3 }
     }
 
     @Test func `shows what items say now`() async throws {
@@ -73,7 +73,7 @@ import Testing
         _ = try test.library.store(
             ParsedFeed(format: .rss20, title: "Feed", items: [item]), etag: nil, lastModified: nil, for: test.feed,
             at: Date())
-        try await list.items.waitUntil { $0.map(\.title) == ["Item 3", "Said better", "Item 1"] }
+        try await list.loaded.$items.waitUntil { $0.map(\.title) == ["Item 3", "Said better", "Item 1"] }
         #expect(list.selected?.link == "https://example.org/better")
     }
 
@@ -82,20 +82,20 @@ import Testing
         list.fit(20)
         list.go(toRow: 60)
         list.move(by: -5)
-        let before = list.cursor.value.rowInView
+        let before = list.cursor.rowInView
         list.take(order: .newest, unreadOnly: true)
-        #expect(list.cursor.value.rowInView == before && list.selected?.title == "Item 45")
+        #expect(list.cursor.rowInView == before && list.selected?.title == "Item 45")
     }
 
     @Test func `knows which row of the list the cursor is on, however it came there`() throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         for row in 0..<5000 {
-            #expect(list.offset.value + list.cursor.value.row == row)
+            #expect(list.offset + list.cursor.row == row)
             list.move(by: 1)
         }
         list.goToTop()
-        #expect(list.selected?.title == "Item 5000" && list.offset.value == 0)
+        #expect(list.selected?.title == "Item 5000" && list.offset == 0)
     }
 
     @Test func `has any row of it come to the top of the screen, with the cursor where it was on that`() async throws {
@@ -104,9 +104,9 @@ import Testing
         list.move { $0.move(to: 7) }
         for top in [150, 380, 190, 4980, 2500, 0] {
             list.scroll(toTop: top)
-            try await list.items.waitUntil { $0.contains { $0.title == "Item \(5000 - top)" } }
-            let cursor = list.cursor.value
-            #expect(list.items.value[cursor.top].title == "Item \(5000 - top)" && list.offset.value + cursor.top == top)
+            try await list.loaded.$items.waitUntil { $0.contains { $0.title == "Item \(5000 - top)" } }
+            let cursor = list.cursor
+            #expect(list.items[cursor.top].title == "Item \(5000 - top)" && list.offset + cursor.top == top)
             #expect(cursor.visible.count == 20 && cursor.row - cursor.top == 7)
         }
     }
@@ -114,15 +114,15 @@ import Testing
     @Test func `takes out what is deleted, and in again what comes back`() async throws {
         let test = try TestLibrary(items: 300)
         let list = list(over: test)
-        let items = list.items.value
+        let items = list.items
         list.move { $0.move(to: 10) }
         test.library.mark(.items(ItemSet(items[2...4].map(\.id))), .deleted)
-        try await list.items.waitUntil { $0.count == items.count - 3 }
+        try await list.loaded.$items.waitUntil { $0.count == items.count - 3 }
         #expect(list.total == 297 && list.selected == items[10])
         test.library.undo { _ in }
-        try await list.items.waitUntil { $0.count > items.count }
+        try await list.loaded.$items.waitUntil { $0.count > items.count }
         #expect(list.total == 300 && list.selected == items[10])
-        #expect(Array(list.items.value.prefix(200)) == items)
+        #expect(Array(list.items.prefix(200)) == items)
     }
 
     @Test func `shows a star at once`() throws {
@@ -141,17 +141,17 @@ import Testing
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         let starred = ItemSource(name: "Starred", scope: .starred)
-        let items = list.items.value
+        let items = list.items
         for item in items { list.mark(item, .starred) }
         await hearAll(of: test.library)
         list.mark(items[1], .unstarred)
         if isWritten { test.library.drain() }
         list.open(starred)
-        #expect(list.items.value.map(\.id) == [items[0].id, items[2].id])
+        #expect(list.items.map(\.id) == [items[0].id, items[2].id])
         await hearAll(of: test.library)
         list.reread()
         let listing = try #require(list.listing)
-        #expect(try list.items.value.count == 2 && test.library.count(of: listing) == 2)
+        #expect(try list.items.count == 2 && test.library.count(of: listing) == 2)
     }
 
     /// Until all is written, and the main queue has heard of it.
@@ -165,10 +165,10 @@ import Testing
         let list = list(over: test)
         list.move { $0.move(to: 4) }
         try test.store(11...13)
-        try await list.news.waitUntil { $0 == 3 }
-        #expect(list.selected?.title == "Item 6" && list.items.value.count == 10)
+        try await list.$news.waitUntil { $0 == 3 }
+        #expect(list.selected?.title == "Item 6" && list.items.count == 10)
         list.goToTop()
-        #expect(list.selected?.title == "Item 13" && list.news.value == 0)
+        #expect(list.selected?.title == "Item 13" && list.news == 0)
     }
 
     @Test func `read from its oldest has what is new below its end, and takes it in there`() async throws {
@@ -177,13 +177,13 @@ import Testing
         list.refill(in: .oldest)
         list.goToEnd()
         try test.store(11...12)
-        try await list.news.waitUntil { $0 == 2 }
+        try await list.$news.waitUntil { $0 == 2 }
         #expect(list.hasNewsBelow)
         list.move(by: 1)
-        #expect(list.selected?.title == "Item 11" && list.news.value == 0)
+        #expect(list.selected?.title == "Item 11" && list.news == 0)
         list.goToTop()
         try test.store(13...13)
-        try await list.news.waitUntil { $0 == 1 }
+        try await list.$news.waitUntil { $0 == 1 }
         list.goToEnd()
         #expect(list.selected?.title == "Item 13")
     }
@@ -192,10 +192,10 @@ import Testing
         let test = try TestLibrary(items: 2)
         let list = list(over: test)
         list.take(order: .oldest, unreadOnly: true)
-        for item in list.items.value { list.mark(item, .read) }
+        for item in list.items { list.mark(item, .read) }
         list.goToEnd()
         try test.store(3...4)
-        try await list.news.waitUntil { $0 == 2 }
+        try await list.$news.waitUntil { $0 == 2 }
         list.move(by: 1)
         #expect(list.selected?.title == "Item 3")
     }
@@ -214,7 +214,7 @@ import Testing
             for: #require(test.library.feeds().last).id, at: Date())
         let list = ItemListModel(library: test.library, troubles: noTroubles())
         list.open(ItemSource(name: "both", scope: .tag("both")))
-        #expect(list.items.value.count == 3 && list.total == 3)
+        #expect(list.items.count == 3 && list.total == 3)
     }
 
     @Test func `of a query is as much less as was deleted of it, and has no news by that`() async throws {
@@ -228,11 +228,11 @@ import Testing
         reader.perform(.open)
         reader.perform(.two)
         reader.perform(.deleteItem)
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.items.total == 7 && reader.items.items.value.count == 7)
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.items.total == 7 && reader.items.items.count == 7)
         try test.store(10...10)
-        try await reader.items.news.waitUntil { $0 > 0 }
-        #expect(reader.items.news.value == 1)
+        try await reader.items.$news.waitUntil { $0 > 0 }
+        #expect(reader.items.news == 1)
     }
 
     @Test func `of a query counts what has come to be in it, be it old`() async throws {
@@ -245,9 +245,9 @@ import Testing
         list.open(ItemSource(name: "Later", scope: .query(try #require(try test.library.queries().first).id)))
         let items = try test.library.items(unreadOnly: false, limit: 4)
         test.library.mark(.item(items[3].id), .tagged("later"))
-        try await list.items.waitUntil { $0.map(\.title) == ["Item 1"] }
+        try await list.loaded.$items.waitUntil { $0.map(\.title) == ["Item 1"] }
         test.library.mark(.item(items[1].id), .tagged("later"))
-        try await list.news.waitUntil { $0 == 1 }
+        try await list.$news.waitUntil { $0 == 1 }
     }
 
     @Test(arguments: ["unread = \"yes\"", "unread = \"yes\" and title =~ \"Item\"", "title =~ \"Item\""])
@@ -263,18 +263,18 @@ import Testing
         list.mark(try #require(list.selected), .read)
         test.library.drain()
         try test.store(5...7)
-        try await list.news.waitUntil { $0 == 3 }
+        try await list.$news.waitUntil { $0 == 3 }
         #expect(list.total == 4)
         list.goToTop()
-        #expect(list.selected?.title == "Item 7" && list.news.value == 0)
+        #expect(list.selected?.title == "Item 7" && list.news == 0)
     }
 
     @Test func `fills at once when it was empty`() async throws {
         let test = try TestLibrary()
         let list = list(over: test)
         try test.store(1...2)
-        try await list.items.waitUntil { $0.count == 2 }
-        #expect(list.news.value == 0)
+        try await list.loaded.$items.waitUntil { $0.count == 2 }
+        #expect(list.news == 0)
     }
 
     @Test func `marks what it held read, and none of the news`() async throws {
@@ -282,7 +282,7 @@ import Testing
         let list = list(over: test)
         try test.store(11...13)
         list.markAllRead()
-        #expect(!list.items.value.contains { !$0.isRead })
+        #expect(!list.items.contains { !$0.isRead })
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
@@ -303,8 +303,8 @@ import Testing
         try test.store(4...5)
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         try test.store(6...6)
-        try await list.news.waitUntil { $0 > 0 }
-        #expect(list.news.value == 1)
+        try await list.$news.waitUntil { $0 > 0 }
+        #expect(list.news == 1)
     }
 
     @Test func `marks the rows between where selecting began and the cursor, whichever is above`() throws {
@@ -316,7 +316,7 @@ import Testing
         #expect(list.selectionCount == 3)
         list.markSelected(.read)
         #expect(!list.isSelecting)
-        #expect(list.items.value.prefix(6).map(\.isRead) == [false, false, true, true, true, false])
+        #expect(list.items.prefix(6).map(\.isRead) == [false, false, true, true, true, false])
         list.move { $0.move(to: 10) }
         list.toggleSelecting()
         list.goToEnd()
@@ -334,7 +334,7 @@ import Testing
         list.move(by: 2)
         list.markSelected(.deleted)
         test.library.drain()
-        #expect(list.items.value.map(\.title) == ["Item 9", "Item 8", "Item 4", "Item 3", "Item 2", "Item 1"])
+        #expect(list.items.map(\.title) == ["Item 9", "Item 8", "Item 4", "Item 3", "Item 2", "Item 1"])
         #expect(list.selected?.title == "Item 4")
     }
 
@@ -353,9 +353,9 @@ import Testing
         let list = list(over: test)
         list.markAll(.deleted)
         test.library.drain()
-        #expect(list.items.value.isEmpty && list.total == 0)
+        #expect(list.items.isEmpty && list.total == 0)
         test.library.undo { _ in }
-        try await list.items.waitUntil { $0.first?.title == "Item 300" }
+        try await list.loaded.$items.waitUntil { $0.first?.title == "Item 300" }
         #expect(list.total == 300)
     }
 
@@ -373,15 +373,15 @@ import Testing
             list.toggleSelecting()
             list.move(by: 999)
             list.markSelected(.deleted)
-            #expect(list.total == 2000 && list.cursor.value.row == 2)
+            #expect(list.total == 2000 && list.cursor.row == 2)
             for _ in 0..<1998 { list.move(by: 1) }
-            #expect(list.offset.value + list.cursor.value.row == 1999)
+            #expect(list.offset + list.cursor.row == 1999)
             list.goToTop()
             list.goToEnd()
-            #expect(list.offset.value + list.cursor.value.row == 1999)
+            #expect(list.offset + list.cursor.row == 1999)
             return try #require(list.selected)
         }
-        try await list.items.waitUntil { _ in true }
+        try await list.loaded.$items.waitUntil { _ in true }
         #expect(list.selected == last && list.total == 2000)
     }
 
@@ -393,9 +393,9 @@ import Testing
         let first = try test.library.items(of: try #require(list.listing), limit: 500)
         test.library.mark(.items(ItemSet(first.map(\.id))), .deleted)
         // The rows before those that are loaded may be counted again before all are.
-        try await list.offset.waitUntil { $0 == 2300 && MainActor.assumeIsolated { list.total == 2500 } }
+        try await list.loaded.$offset.waitUntil { $0 == 2300 && MainActor.assumeIsolated { list.total == 2500 } }
         test.library.undo { _ in }
-        try await list.offset.waitUntil { $0 == 2799 && MainActor.assumeIsolated { list.total == 3000 } }
+        try await list.loaded.$offset.waitUntil { $0 == 2799 && MainActor.assumeIsolated { list.total == 3000 } }
     }
 
     @Test func `stays where it was when all that is loaded there is deleted`() throws {
@@ -452,8 +452,8 @@ import Testing
         list.fit(20)
         list.choose(try #require(try list.rows?.item(inRow: 3000, in: list.library)).id)
         #expect(!list.isPlaced)
-        try await list.offset.waitUntil { $0 > 0 }
-        #expect(list.isPlaced && list.offset.value + list.cursor.value.row == 3000)
+        try await list.loaded.$offset.waitUntil { $0 > 0 }
+        #expect(list.isPlaced && list.offset + list.cursor.row == 3000)
     }
 
     @Test func `goes to the right row before it is counted in which one it is`() throws {

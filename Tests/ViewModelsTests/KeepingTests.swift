@@ -50,18 +50,18 @@ import Typesetting
     @Test func `is saved under a name made of its title, which can do no harm`() throws {
         let reader = reader()
         reader.perform(.saveArticle)
-        let name = try #require(reader.prompt.value?.text)
+        let name = try #require(reader.prompt?.text)
         #expect(name.hasPrefix("~/A story") && name.hasSuffix(".txt") && !name.dropFirst(2).contains("/"))
         reader.submitPrompt()
         let file = home.path + name.dropFirst()
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Paragraph 60\n"))
-        #expect(reader.status.value == .done("The article is in \(name)"))
+        #expect(reader.status == .done("The article is in \(name)"))
     }
 
     @Test func `gets a name that file systems take, in any script`() throws {
         let reader = reader(opening: 2)
         reader.perform(.saveArticle)
-        let name = try #require(reader.prompt.value?.text.split(separator: "/").last)
+        let name = try #require(reader.prompt?.text.split(separator: "/").last)
         #expect(
             (100...204).contains(name.utf8.count)
                 && letters.hasPrefix(name.dropLast(4).trimmingCharacters(in: .whitespaces)))
@@ -71,7 +71,7 @@ import Typesetting
         let reader = reader()
         reader.ask(.saveArticle(replacing: nil), text: "~/nowhere/note")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == "No such file or directory: ~/nowhere/note")
+        #expect(reader.prompt?.problem == "No such file or directory: ~/nowhere/note")
     }
 
     @Test func `replaces a file only where the person has been told of it`() throws {
@@ -79,7 +79,7 @@ import Typesetting
         let reader = reader()
         reader.ask(.saveArticle(replacing: nil), text: "~/note")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem?.contains("is there already") == true)
+        #expect(reader.prompt?.problem?.contains("is there already") == true)
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8) == "mine")
         reader.submitPrompt()
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
@@ -90,15 +90,15 @@ import Typesetting
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
         #expect(try reader.obey(#require(line)))
         #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
-        #expect(try reader.obey(#require(line)) && reader.prompt.value?.problem?.contains("is there already") == true)
-        #expect(try reader.obey(#require(other)) && reader.status.value?.isProblem == true)
+        #expect(try reader.obey(#require(line)) && reader.prompt?.problem?.contains("is there already") == true)
+        #expect(try reader.obey(#require(other)) && reader.status?.isProblem == true)
     }
 
     @Test func `says why it can't be saved`() {
         let reader = reader()
         reader.ask(.saveArticle(replacing: nil), text: "/nowhere/at/all")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem?.isEmpty == false)
+        #expect(reader.prompt?.problem?.isEmpty == false)
     }
 
     @Test func `has its link copied, and its title with it`() throws {
@@ -112,7 +112,7 @@ import Typesetting
 
     @Test func `and is deleted meanwhile keeps its link, and is not marked`() throws {
         let reader = reader()
-        let item = try #require(reader.openArticle.value?.item.id)
+        let item = try #require(reader.openArticle?.item.id)
         library.mark(.item(item), .deleted)
         library.drain()
         reader.items.refill()
@@ -120,42 +120,42 @@ import Typesetting
         #expect(requests.value.last == .copy("https://example.org/1"))
         for operation in [ViewModels.Operation.toggleStar, .toggleRead, .tagItem, .deleteItem] {
             reader.perform(operation)
-            #expect(reader.status.value == .problem("This item is deleted (:undo may bring it back)"))
+            #expect(reader.status == .problem("This item is deleted (:undo may bring it back)"))
         }
     }
 
     @Test func `is shown as its feed has it, and as it is read again`() {
         let reader = reader()
         reader.perform(.toggleSource)
-        #expect(reader.article.page.value.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
+        #expect(reader.article.page.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
         reader.perform(.toggleSource)
-        #expect(reader.article.page.value.lines.contains { $0.text == "Paragraph 1" })
+        #expect(reader.article.page.lines.contains { $0.text == "Paragraph 1" })
     }
 
     @Test func `is where it was after a look at its source, at its end too`() {
         let reader = reader()
         for move in [{ $0.move(by: 7) }, { $0.goToEnd() }] as [(PagerModel) -> Void] {
             move(reader.article)
-            let top = reader.article.page.value.top
+            let top = reader.article.page.top
             #expect(top > 0)
             reader.perform(.toggleSource)
             reader.perform(.toggleSource)
-            #expect(reader.article.page.value.top == top)
+            #expect(reader.article.page.top == top)
         }
     }
 
     @Test func `goes on where it was left, in the next run too`() throws {
         let first = reader()
-        first.article.move(to: try #require(first.article.page.value.lines.firstIndex { $0.text == "Paragraph 18" }))
-        let line = try #require(first.article.page.value.visible.first)
+        first.article.move(to: try #require(first.article.page.lines.firstIndex { $0.text == "Paragraph 18" }))
+        let line = try #require(first.article.page.visible.first)
         first.perform(.next)
-        #expect(first.article.page.value.top == 0)
+        #expect(first.article.page.top == 0)
         first.perform(.previous)
-        #expect(first.article.page.value.visible.first == line)
+        #expect(first.article.page.visible.first == line)
         first.leave()
         let second = reader()
         second.article.fit(width: 80, height: 10)
-        #expect(second.article.page.value.visible.first == line)
+        #expect(second.article.page.visible.first == line)
     }
 }
 

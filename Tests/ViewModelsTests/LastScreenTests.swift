@@ -28,12 +28,12 @@ import Typesetting
         reader.panes.setWidth(of: .feeds, to: 33)
         reader.leave()
         let next = self.reader()
-        #expect(next.path.value == [.feeds, .items, .article])
+        #expect(next.path == [.feeds, .items, .article])
         #expect(next.items.selected?.title == "Item 500")
-        #expect(next.openArticle.value?.item.title == "Item 500")
+        #expect(next.openArticle?.item.title == "Item 500")
         #expect(next.panes.widths.feeds == 33)
-        let row = next.items.cursor.value.row
-        try await next.items.offset.waitUntil { $0 + row == 500 }
+        let row = next.items.cursor.row
+        try await next.items.loaded.$offset.waitUntil { $0 + row == 500 }
         next.perform(.back)
         next.perform(.down)
         #expect(next.items.selected?.title == "Item 499")
@@ -47,8 +47,8 @@ import Typesetting
         reader.perform(.markFeedRead)
         reader.leave()
         let next = self.reader(config)
-        #expect(next.feeds.entries.value.allSatisfy { $0.feed == nil })
-        #expect(next.place == .items && next.items.source.value?.feed == test.feed)
+        #expect(next.feeds.entries.allSatisfy { $0.feed == nil })
+        #expect(next.place == .items && next.items.source?.feed == test.feed)
     }
 
     @Test(arguments: [true, false])
@@ -60,7 +60,7 @@ import Typesetting
         for key in [ViewModels.Operation.showLinks, .down, .down] { reader.perform(key) }
         reader.leave()
         let next = self.reader()
-        #expect(next.path.value == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
+        #expect(next.path == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
         #expect(next.links.selected?.address == "https://example.org/page/3")
         next.perform(.back)
         #expect(next.place == (isRead ? .article : .items) && next.items.selected?.title == "Links")
@@ -73,14 +73,14 @@ import Typesetting
         let reader = reader()
         reader.perform(.search)
         reader.edit { $0.insert("is:unread") }
-        try await reader.items.source.waitUntil { $0?.narrowing == "is:unread" }
+        try await reader.items.$source.waitUntil { $0?.narrowing == "is:unread" }
         reader.submitPrompt()
         reader.items.choose(try test.library.items(unreadOnly: false, limit: 1)[0].id)
         for key in [ViewModels.Operation.showLinks, .down] { reader.perform(key) }
         reader.leave()
         let next = self.reader()
         #expect(next.links.selected?.address == "https://example.org/page/2" && !next.items.isFound)
-        try await next.items.source.waitUntil { $0?.narrowing == "is:unread" }
+        try await next.items.$source.waitUntil { $0?.narrowing == "is:unread" }
         next.perform(.back)
         #expect(next.place == .items && next.items.selected?.title == "Links")
     }
@@ -103,21 +103,21 @@ import Typesetting
         #expect(reader.failures.selected?.id == test.feed)
         reader.leave()
         let next = self.reader()
-        #expect(next.path.value == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
+        #expect(next.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
         let mended = Fetched.Answer.document(ParsedFeed(format: .rss20))
         _ = test.library.store([Fetched(mended, for: test.feed, at: Date())])
-        #expect(self.reader().path.value == [.feeds, .items])
+        #expect(self.reader().path == [.feeds, .items])
     }
 
     @Test func `has what the last weeks brought feeds, at once`() async throws {
         let today = ParsedFeed(format: .rss20, items: [ParsedItem(title: "Today's", published: Date())])
         _ = try test.library.store(today, etag: nil, lastModified: nil, for: test.feed, at: Date())
         let reader = reader()
-        #expect(reader.feeds.weeks.value.isEmpty)
+        #expect(reader.feeds.weeks.isEmpty)
         reader.feeds.reload()
-        try await reader.feeds.weeks.waitUntil { !$0.isEmpty }
+        try await reader.feeds.$weeks.waitUntil { !$0.isEmpty }
         reader.leave()
-        #expect(self.reader().feeds.weeks.value == reader.feeds.weeks.value)
+        #expect(self.reader().feeds.weeks == reader.feeds.weeks)
     }
 
     @Test func `has none of that where the file was written by something else`() {
@@ -129,18 +129,18 @@ import Typesetting
 
     @Test func `has the cursors where they stood in view, with as much above them`() throws {
         let reader = reader()
-        reader.feeds.cursor.fit(20)
+        reader.feeds.fit(20)
         reader.perform(.open)
         reader.items.fit(20)
         for _ in 1...30 { reader.perform(.down) }
         for _ in 1...4 { reader.perform(.up) }
-        #expect(reader.items.cursor.value.rowsAbove == 15)
+        #expect(reader.items.cursor.rowsAbove == 15)
         reader.leave()
         let next = self.reader()
         next.leave()
         let third = self.reader()
         third.items.fit(20)
-        #expect(third.items.selected?.title == "Item 974" && third.items.cursor.value.rowsAbove == 15)
+        #expect(third.items.selected?.title == "Item 974" && third.items.cursor.rowsAbove == 15)
     }
 
     @Test func `has the cursor where it stood in a list that a filter narrows`() async throws {
@@ -148,15 +148,15 @@ import Typesetting
         reader.perform(.open)
         reader.items.fit(20)
         try reader.filter(by: "title =~ \"5\"")
-        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         for _ in 1...30 { reader.perform(.down) }
         for _ in 1...9 { reader.perform(.up) }
-        let (item, above) = (reader.items.selected?.id, reader.items.cursor.value.rowsAbove)
+        let (item, above) = (reader.items.selected?.id, reader.items.cursor.rowsAbove)
         reader.leave()
         let next = self.reader()
         next.items.fit(20)
-        try await next.items.source.waitUntil { $0?.narrowing != nil }
-        #expect(next.items.selected?.id == item && next.items.cursor.value.rowsAbove == above && above == 10)
+        try await next.items.$source.waitUntil { $0?.narrowing != nil }
+        #expect(next.items.selected?.id == item && next.items.cursor.rowsAbove == above && above == 10)
     }
 
     @Test func `has the article beside the list that was read last, once there is room for it`() async throws {
@@ -166,12 +166,12 @@ import Typesetting
         reader.perform(.back)
         reader.leave()
         let next = self.reader()
-        #expect(next.place == .items && next.openArticle.value == nil)
+        #expect(next.place == .items && next.openArticle == nil)
         next.fitPanes(columns: 80)
         next.leave()
         let third = self.reader()
         third.fitPanes(columns: 200)
-        try await third.openArticle.waitUntil { $0?.item.title == "Item 1000" }
+        try await third.$openArticle.waitUntil { $0?.item.title == "Item 1000" }
         #expect(third.place == .items)
     }
 
@@ -187,7 +187,7 @@ import Typesetting
         let next = self.reader()
         next.fitPanes(columns: 200)
         #expect(next.feeds.folded == ["code"])
-        #expect(next.panes.arrangement.value.slots.map(\.pane) == [.items])
+        #expect(next.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
     @Test func `has the feeds listed alone that were, of a tag and narrowed by what was typed`() throws {
@@ -200,11 +200,11 @@ import Typesetting
         #expect(next.feeds.tag == "news" && next.feeds.narrowing?.text == "b.ex")
         #expect(next.feeds.selected?.url == "https://b.example/")
         next.perform(.back)
-        #expect(next.feeds.entries.value.compactMap(\.feed?.url) == ["https://a.example/", "https://b.example/"])
+        #expect(next.feeds.entries.compactMap(\.feed?.url) == ["https://a.example/", "https://b.example/"])
         try test.home.write(urls: ["https://a.example/", "https://c.example/"])
         let last = self.reader()
         #expect(last.feeds.tag == nil && last.feeds.narrowing == nil)
-        #expect(last.feeds.entries.value.compactMap(\.feed).count == 2)
+        #expect(last.feeds.entries.compactMap(\.feed).count == 2)
     }
 
     @Test func `is forgotten where the person wants to begin with the feeds`() throws {

@@ -46,7 +46,7 @@ import Typesetting
         reader.perform(.showLinks)
         reader.links.choose(2)
         reader.perform(.openAndMarkRead)
-        #expect(reader.status.value?.text.hasPrefix("“mailto:") == true && requests.value.isEmpty)
+        #expect(reader.status?.text.hasPrefix("“mailto:") == true && requests.value.isEmpty)
         reader.perform(.showFailures)
         reader.perform(.openAllUnreadAndMarkRead)
         #expect(requests.value.isEmpty)
@@ -54,35 +54,35 @@ import Typesetting
 
     @Test func `are opened in the browser by their numbers`() async throws {
         reader.perform(.one)
-        try await reader.count.waitUntil { $0 == nil }
+        try await reader.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         reader.perform(.nine)
         reader.perform(.open)
-        #expect(reader.status.value == .problem("There is no link 9 here") && requests.value.count == 1)
+        #expect(reader.status == .problem("There is no link 9 here") && requests.value.count == 1)
     }
 
     @Test func `are not what a number before a motion means`() async throws {
         reader.article.fit(width: 20, height: 4)
         for operation in [Operation.one, .down, .three, .down, .one, .escape] { reader.perform(operation) }
-        #expect(reader.article.page.value.top == 4)
+        #expect(reader.article.page.top == 4)
         // The last digit, which nothing follows, is told of after those before it.
         reader.perform(.one)
-        try await reader.count.waitUntil { $0 == nil }
+        try await reader.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         for operation in [Operation.one, .down, .zero] {
             #expect(!reader.openTypedLink(before: operation))
             reader.perform(operation)
         }
         #expect(reader.openTypedLink(before: .toggleStar))
-        #expect(reader.status.value == .problem("There is no link 10 here") && requests.value.count == 1)
+        #expect(reader.status == .problem("There is no link 10 here") && requests.value.count == 1)
     }
 
     @Test func `are opened at once by one digit with newsboat's keys, which have no numbers before motions`() {
         reader.set(.keys, to: "newsboat")
         reader.perform(.three)
-        #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count.value == nil)
+        #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count == nil)
         reader.perform(.zero)
-        #expect(reader.status.value == .problem("There is no link 10 here"))
+        #expect(reader.status == .problem("There is no link 10 here"))
         reader.perform(.one)
         #expect(requests.value.last == .browse("https://example.org/notes"))
     }
@@ -90,23 +90,23 @@ import Typesetting
     @Test func `are not opened where they lead to no page of the web`() {
         reader.perform(.two)
         reader.perform(.open)
-        #expect(reader.status.value?.isProblem == true && requests.value.isEmpty)
+        #expect(reader.status?.isProblem == true && requests.value.isEmpty)
     }
 
     @Test func `are asked for where their number has more than one digit`() {
         reader.perform(.goToLink)
-        reader.prompt.value?.line.insert("7")
+        reader.prompt?.line.insert("7")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == "There is no link “7”: they go from 1 to 3")
-        reader.prompt.value?.line.deleteToStart()
-        reader.prompt.value?.line.insert("3")
+        #expect(reader.prompt?.problem == "There is no link “7”: they go from 1 to 3")
+        reader.prompt?.line.deleteToStart()
+        reader.prompt?.line.insert("3")
         reader.submitPrompt()
-        #expect(reader.prompt.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+        #expect(reader.prompt == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
     @Test func `are listed with the files that belong to it, and opened from the list`() {
         reader.perform(.showLinks)
-        #expect(reader.links.links.value.map(\.text) == ["The notes", "a letter", "talk.mp3"])
+        #expect(reader.links.links.map(\.text) == ["The notes", "a letter", "talk.mp3"])
         reader.perform(.end)
         reader.perform(.open)
         reader.perform(.one)
@@ -119,23 +119,23 @@ import Typesetting
     @Test func `are listed without opening the article`() {
         reader.perform(.back)
         reader.perform(.showLinks)
-        #expect(reader.place == .links && reader.links.links.value.count == 3)
+        #expect(reader.place == .links && reader.links.links.count == 3)
     }
 
     @Test func `are opened by the letters that stand on them`() throws {
         reader.perform(.showLinkHints)
-        let marks = try #require(reader.article.hints.value?.open)
+        let marks = try #require(reader.article.hints?.open)
         #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [1, 4, 2, 3])
         reader.typeHint("f")
-        #expect(reader.article.hints.value == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+        #expect(reader.article.hints == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
     @Test func `have letters where they stand when the text is set anew`() throws {
         reader.perform(.showLinkHints)
-        let before = try #require(reader.article.hints.value)
+        let before = try #require(reader.article.hints)
         reader.article.fit(width: 20, height: 20)
-        let now = try #require(reader.article.hints.value)
-        #expect(now != before && now == LinkHints(reader.article.page.value.visible))
+        let now = try #require(reader.article.hints)
+        #expect(now != before && now == LinkHints(reader.article.page.visible))
     }
 
     @Test func `are those of their item still, where its row goes meanwhile`() async throws {
@@ -143,16 +143,16 @@ import Typesetting
         let item = try #require(reader.items.selected)
         reader.perform(.showLinks)
         library.mark(.item(item.id), .deleted)
-        try await reader.items.items.waitUntil { !$0.contains { $0.id == item.id } }
+        try await reader.items.loaded.$items.waitUntil { !$0.contains { $0.id == item.id } }
         reader.perform(.toggleStar)
-        #expect(reader.status.value?.text.contains("This item is deleted") == true)
-        #expect(!reader.items.items.value.contains { $0.isStarred })
+        #expect(reader.status?.text.contains("This item is deleted") == true)
+        #expect(!reader.items.items.contains { $0.isStarred })
     }
 
     @Test func `have no letters any more when the text is scrolled`() {
         reader.perform(.showLinkHints)
         reader.scroll(.article, by: 1)
-        #expect(reader.article.hints.value == nil)
+        #expect(reader.article.hints == nil)
     }
 
     @Test func `have two letters each where one is not enough`() throws {

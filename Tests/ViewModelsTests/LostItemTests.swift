@@ -20,19 +20,19 @@ import Testing
     /// Deletes some as another lede does.
     private func delete(_ gone: [Item]) async throws {
         for item in gone { test.library.mark(.item(item.id), .deleted) }
-        try await reader.items.items.waitUntil { items in !items.contains { item in gone.contains { $0.id == item.id } }
+        try await reader.items.loaded.$items.waitUntil { items in !items.contains { item in gone.contains { $0.id == item.id } }
         }
     }
 
-    private var starred: [String] { reader.items.items.value.filter(\.isStarred).map(\.title) }
+    private var starred: [String] { reader.items.items.filter(\.isStarred).map(\.title) }
 
     @Test(arguments: [Operation.toggleStar, .deleteItem, .open, .toggleRead, .saveArticle, .tagItem])
     func `leaves the one that comes there alone, until that is known`(operation: Operation) async throws {
         try await delete([#require(reader.items.selected)])
-        let before = reader.items.items.value
+        let before = reader.items.items
         reader.perform(operation)
-        #expect(reader.items.items.value == before && reader.place == .items && reader.prompt.value == nil)
-        #expect(reader.status.value == .problem("“Item 5” has gone from the list: the cursor is on Item 4 now"))
+        #expect(reader.items.items == before && reader.place == .items && reader.prompt == nil)
+        #expect(reader.status == .problem("“Item 5” has gone from the list: the cursor is on Item 4 now"))
         reader.perform(.toggleStar)
         #expect(starred == ["Item 4"])
     }
@@ -47,21 +47,21 @@ import Testing
     @Test func `is not missed by who deleted it`() {
         reader.perform(.deleteItem)
         reader.perform(.deleteItem)
-        #expect(reader.items.items.value.map(\.title) == ["Item 6", "Item 3", "Item 2", "Item 1"])
+        #expect(reader.items.items.map(\.title) == ["Item 6", "Item 3", "Item 2", "Item 1"])
     }
 
     @Test func `is not saved under its name as another`() async throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt.value?.text.contains("Item 5") == true)
+        #expect(reader.prompt?.text.contains("Item 5") == true)
         try await delete([#require(reader.items.selected)])
         reader.submitPrompt()
-        #expect(reader.prompt.value == nil && reader.status.value?.text.contains("“Item 5” has gone") == true)
+        #expect(reader.prompt == nil && reader.status?.text.contains("“Item 5” has gone") == true)
     }
 
     @Test func `takes a selection with it of which nothing is left`() async throws {
         reader.perform(.select)
         reader.perform(.down)
-        try await delete(Array(reader.items.items.value[1...2]))
+        try await delete(Array(reader.items.items[1...2]))
         #expect(!reader.items.isSelecting)
         reader.perform(.toggleStar)
         #expect(starred.isEmpty)

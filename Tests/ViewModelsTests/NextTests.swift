@@ -41,7 +41,7 @@ import Testing
         reader.feeds.choose(try library.feeds()[0].id)
     }
 
-    private var opened: String? { reader.openArticle.value?.item.title }
+    private var opened: String? { reader.openArticle?.item.title }
 
     @Test func `opens what stands next in the list, and the one before`() {
         reader.perform(.open)
@@ -51,7 +51,7 @@ import Testing
         reader.perform(.previous)
         #expect(opened == "One 3")
         reader.perform(.previous)
-        #expect(opened == "One 3" && reader.status.value == .done("This is the first item of the list"))
+        #expect(opened == "One 3" && reader.status == .done("This is the first item of the list"))
     }
 
     @Test func `goes on from the row of the article, wherever the cursor of the list beside has gone`() {
@@ -66,7 +66,7 @@ import Testing
         #expect(reader.place == .article && reader.items.selected?.title == "One 3")
         #expect(reader.chooseItem(inRow: 2))
         #expect(reader.items.selected?.title == "One 1")
-        #expect(reader.openArticle.value.flatMap { reader.items.number(of: $0.item.id) } == 1)
+        #expect(reader.openArticle.flatMap { reader.items.number(of: $0.item.id) } == 1)
         reader.perform(.nextUnread)
         #expect(opened == "One 2" && reader.items.selected?.title == "One 2")
         #expect(reader.chooseItem(inRow: 2))
@@ -85,8 +85,8 @@ import Testing
         reader.perform(.down)
         reader.showChosenBeside()
         reader.focus(on: .article)
-        #expect(reader.items.source.value?.name == "Two" && opened == "One 3")
-        #expect(reader.openArticle.value.flatMap { reader.items.number(of: $0.item.id) } == nil)
+        #expect(reader.items.source?.name == "Two" && opened == "One 3")
+        #expect(reader.openArticle.flatMap { reader.items.number(of: $0.item.id) } == nil)
         reader.perform(operation)
         #expect(opened == "Two 2")
         reader.perform(operation)
@@ -95,23 +95,23 @@ import Testing
 
     @Test func `passes over what is read, and goes on in the next feed at the end`() {
         reader.perform(.open)
-        reader.items.mark(reader.items.items.value[1], .read)
+        reader.items.mark(reader.items.items[1], .read)
         reader.perform(.open)
         reader.perform(.nextUnread)
         #expect(opened == "One 1")
         reader.perform(.nextUnread)
-        #expect(opened == "Two 2" && reader.items.source.value?.name == "Two" && reader.place == .article)
+        #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.place == .article)
         reader.perform(.nextUnread)
         reader.perform(.nextUnread)
-        #expect(opened == "Two 1" && reader.status.value == .done("Nothing is unread here any more"))
+        #expect(opened == "Two 1" && reader.status == .done("Nothing is unread here any more"))
     }
 
     @Test func `goes as many unread items and feeds on as is typed before, as far as there are so many`() {
         reader.perform(.open)
-        reader.items.mark(reader.items.items.value[1], .read)
+        reader.items.mark(reader.items.items[1], .read)
         reader.items.move { $0.move(to: 0) }
         for operation in [Operation.two, .nextUnread] { reader.perform(operation) }
-        #expect(reader.items.selected?.title == "One 1" && reader.count.value == nil)
+        #expect(reader.items.selected?.title == "One 1" && reader.count == nil)
         for operation in [Operation.nine, .previousUnread] { reader.perform(operation) }
         #expect(reader.items.selected?.title == "One 3")
         reader.focus(on: .feeds)
@@ -120,12 +120,12 @@ import Testing
     }
 
     @Test func `stays in the feed where the person wants that`() {
-        reader.config.value = Config(Array("goto-next-feed no".utf8), path: "config")
+        reader.config = Config(Array("goto-next-feed no".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.markFeedRead)
         reader.perform(.nextUnread)
-        #expect(reader.items.source.value?.name == "One")
-        #expect(reader.status.value == .done("Nothing is unread here any more"))
+        #expect(reader.items.source?.name == "One")
+        #expect(reader.status == .done("Nothing is unread here any more"))
     }
 
     @Test func `turns the page with the same key until the end of the article`() {
@@ -133,18 +133,18 @@ import Testing
         reader.perform(.open)
         reader.article.fit(width: 80, height: 3)
         reader.perform(.readOn)
-        #expect(opened == "One 3" && reader.article.page.value.top > 0)
+        #expect(opened == "One 3" && reader.article.page.top > 0)
         while !reader.article.isAtEnd { reader.perform(.readOn) }
         reader.perform(.readOn)
-        #expect(opened == "One 2" && reader.article.page.value.top == 0)
+        #expect(opened == "One 2" && reader.article.page.top == 0)
     }
 
     @Test func `goes from feed to feed in the list of items`() {
         reader.perform(.open)
         reader.perform(.nextFeed)
-        #expect(reader.items.source.value?.name == "Two" && reader.place == .items)
+        #expect(reader.items.source?.name == "Two" && reader.place == .items)
         reader.perform(.previousFeed)
-        #expect(reader.items.source.value?.name == "One" && reader.feeds.selected?.name == "One")
+        #expect(reader.items.source?.name == "One" && reader.feeds.selected?.name == "One")
     }
 
     @Test func `finds feeds with something unread from the list of feeds, round its end`() {
@@ -158,18 +158,18 @@ import Testing
 
     @Test func `takes any that is unread, where the person likes to be surprised`() {
         reader.perform(.open)
-        reader.items.mark(reader.items.items.value[0], .read)
-        reader.items.mark(reader.items.items.value[2], .read)
+        reader.items.mark(reader.items.items[0], .read)
+        reader.items.mark(reader.items.items[2], .read)
         reader.perform(.randomUnread)
         #expect(reader.items.selected?.title == "One 2")
     }
 
     @Test func `shows the feed of an item that stands in another list`() throws {
-        reader.feeds.cursor.value.move(to: 0)
+        reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
-        reader.items.choose(try #require(reader.items.items.value.first { $0.title == "Two 1" }).id)
+        reader.items.choose(try #require(reader.items.items.first { $0.title == "Two 1" }).id)
         reader.perform(.showFeedOfItem)
-        #expect(reader.items.source.value?.name == "Two" && reader.items.selected?.title == "Two 1")
+        #expect(reader.items.source?.name == "Two" && reader.items.selected?.title == "Two 1")
         #expect(reader.feeds.selected?.name == "Two" && reader.place == .items)
     }
 
@@ -178,14 +178,14 @@ import Testing
         reader.perform(.goToTitle)
         reader.edit { $0.insert("one 1") }
         reader.submitPrompt()
-        #expect(reader.items.selected?.title == "One 1" && reader.prompt.value == nil)
+        #expect(reader.items.selected?.title == "One 1" && reader.prompt == nil)
     }
 
     @Test func `marks what stands above the cursor read, and not the row itself`() async throws {
         reader.perform(.open)
         reader.perform(.end)
         reader.perform(.markAboveRead)
-        try await reader.items.items.waitUntil { $0.map(\.isRead) == [true, true, false] }
+        try await reader.items.loaded.$items.waitUntil { $0.map(\.isRead) == [true, true, false] }
     }
 
     @Test func `marks read what it opens in the browser, where that is asked`() throws {
@@ -199,25 +199,25 @@ import Testing
     }
 
     @Test func `opens what is unread all together, but no more than the person wants`() async throws {
-        reader.config.value = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
-        reader.items.mark(reader.items.items.value[0], .read)
+        reader.items.mark(reader.items.items[0], .read)
         reader.perform(.openAllUnreadAndMarkRead)
-        let unread = reader.items.items.value.dropFirst().map(\.id)
+        let unread = reader.items.items.dropFirst().map(\.id)
         #expect(
             requests.value == [
                 .browseEach(["https://example.org/One/2", "https://example.org/One/1"], reading: unread)
             ])
         reader.noteBrowsed(unread)
-        #expect(reader.status.value == .done("2 opened and read (:undo undoes it)"))
-        try await reader.items.items.waitUntil { $0.allSatisfy(\.isRead) }
+        #expect(reader.status == .done("2 opened and read (:undo undoes it)"))
+        try await reader.items.loaded.$items.waitUntil { $0.allSatisfy(\.isRead) }
     }
 
     @Test func `says how many it opened of those that there are`() {
-        reader.config.value = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.openAllUnread)
-        #expect(reader.status.value == .done("2 of 3 opened"))
+        #expect(reader.status == .done("2 of 3 opened"))
     }
 
     @Test func `does not come to the same feed by its row beneath another tag`() throws {
@@ -230,7 +230,7 @@ import Testing
         reader.perform(.nextFeed)
         #expect(reader.items.feed?.url == "https://two.example/")
         reader.perform(.nextFeed)
-        #expect(reader.status.value == .done("This is the last feed of the list"))
+        #expect(reader.status == .done("This is the last feed of the list"))
     }
 
     @Test func `passes over any number of read items, also where they are not loaded`() async throws {
@@ -250,34 +250,34 @@ import Testing
     }
 
     @Test func `goes on upwards from the last unread item of a list, too`() {
-        reader.feeds.cursor.value.move(to: 0)
+        reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
-        #expect(reader.items.source.value?.name == "All")
-        let titles = reader.items.items.value.map(\.title)
+        #expect(reader.items.source?.name == "All")
+        let titles = reader.items.items.map(\.title)
         reader.perform(.previousUnread)
-        #expect(reader.items.selected?.title == titles[4] && reader.status.value == nil)
-        reader.items.mark(reader.items.items.value[4], .read)
+        #expect(reader.items.selected?.title == titles[4] && reader.status == nil)
+        reader.items.mark(reader.items.items[4], .read)
         reader.perform(.home)
         reader.perform(.previousUnread)
         #expect(reader.items.selected?.title == titles[3])
-        reader.items.mark(reader.items.items.value[3], .read)
+        reader.items.mark(reader.items.items[3], .read)
         reader.perform(.home)
         reader.items.refill(in: .title)
         reader.items.goToTop()
         reader.perform(.previousUnread)
-        #expect(reader.items.selected?.id == reader.items.items.value.last { !$0.isRead }?.id)
+        #expect(reader.items.selected?.id == reader.items.items.last { !$0.isRead }?.id)
     }
 
     @Test func `says that nothing else is unread where the row it is on is`() {
-        reader.feeds.cursor.value.move(to: 0)
+        reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
-        for item in reader.items.items.value.dropFirst() { reader.items.mark(item, .read) }
+        for item in reader.items.items.dropFirst() { reader.items.mark(item, .read) }
         for operation in [Operation.nextUnread, .previousUnread] {
             reader.perform(operation)
-            #expect(reader.status.value == .done("Nothing else is unread here"))
+            #expect(reader.status == .done("Nothing else is unread here"))
         }
-        reader.items.mark(reader.items.items.value[0], .read)
+        reader.items.mark(reader.items.items[0], .read)
         reader.perform(.nextUnread)
-        #expect(reader.status.value == .done("Nothing is unread here any more"))
+        #expect(reader.status == .done("Nothing is unread here any more"))
     }
 }

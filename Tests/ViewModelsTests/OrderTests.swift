@@ -27,9 +27,9 @@ import Testing
     @Test func `goes by letters, whatever their case and the signs before them, and then by what has none`() throws {
         let (_, list) = try list(["banana", nil, "“Apple”", "cherry", "apple 2"])
         list.refill(in: .title)
-        #expect(list.items.value.map(\.title) == ["“Apple”", "apple 2", "banana", "cherry", ""])
+        #expect(list.items.map(\.title) == ["“Apple”", "apple 2", "banana", "cherry", ""])
         list.refill(in: .titleReversed)
-        #expect(list.items.value.map(\.title) == ["", "cherry", "banana", "apple 2", "“Apple”"])
+        #expect(list.items.map(\.title) == ["", "cherry", "banana", "apple 2", "“Apple”"])
     }
 
     @Test func `is offered from the other end by newsboat's letter for the order`() throws {
@@ -38,41 +38,41 @@ import Testing
         let reader = test.start()
         reader.perform(.open)
         reader.perform(.sortReversed)
-        let choice = try #require(reader.choice.value)
+        let choice = try #require(reader.choice)
         #expect(choice.shown.map(\.detail) == ["d", "t", "a", "f", "l", "g"])
         #expect(choice.shown.prefix(2).map(\.name) == ["date, the oldest first", "title, turned round"])
         reader.editChoice { $0.cursor.move(to: 1) }
         reader.takeChoice()
-        #expect(reader.items.items.value.map(\.title) == ["c", "b", "a"])
+        #expect(reader.items.items.map(\.title) == ["c", "b", "a"])
     }
 
     @Test func `goes by authors, too, and keeps its order when its items come back`() async throws {
         let (test, list) = try list(["1", "2", "3"], authors: ["Zoe", "Adam", "Mia"])
         list.refill(in: .author)
-        #expect(list.items.value.map(\.title) == ["2", "3", "1"])
+        #expect(list.items.map(\.title) == ["2", "3", "1"])
         list.goToTop()
         list.markSelected(.deleted)
-        #expect(list.items.value.map(\.title) == ["3", "1"])
+        #expect(list.items.map(\.title) == ["3", "1"])
         test.library.undo { _ in }
-        try await list.items.waitUntil { $0.count == 3 }
-        #expect(list.items.value.map(\.title) == ["2", "3", "1"])
+        try await list.loaded.$items.waitUntil { $0.count == 3 }
+        #expect(list.items.map(\.title) == ["2", "3", "1"])
     }
 
     @Test func `goes by links, by own tags, by the feed's ids, or by chance`() throws {
         let (test, list) = try list((0..<60).map { "\($0)" })
         list.refill(in: .guid)
-        #expect(list.items.value.map(\.title).prefix(3) == ["0", "1", "10"])
+        #expect(list.items.map(\.title).prefix(3) == ["0", "1", "10"])
         list.refill(in: .guidReversed)
-        #expect(list.items.value.first?.title == "9")
-        let tagged = list.items.value[7]
+        #expect(list.items.first?.title == "9")
+        let tagged = list.items[7]
         test.library.mark(.item(tagged.id), .tagged("x"))
         test.library.drain()
         list.refill(in: .tags)
-        #expect(list.items.value.first?.title == tagged.title)
+        #expect(list.items.first?.title == tagged.title)
         list.refill(in: .random)
-        let first = list.items.value.map(\.title)
+        let first = list.items.map(\.title)
         list.refill(in: .random)
-        #expect(list.items.value.map(\.title) != first && Set(list.items.value.map(\.title)) == Set(first))
+        #expect(list.items.map(\.title) != first && Set(list.items.map(\.title)) == Set(first))
     }
 
     @Test(arguments: ItemOrder.allCases) func `is turned round and back`(order: ItemOrder) {
@@ -86,11 +86,11 @@ import Testing
         list.refill(in: .title)
         list.goToTop()
         var seen = [list.selected?.title]
-        while list.cursor.value.row + list.offset.value < 4999 {
+        while list.cursor.row + list.offset < 4999 {
             list.move(by: 1)
             seen.append(list.selected?.title)
         }
-        #expect(seen == sorted && list.items.value.count <= 2200)
+        #expect(seen == sorted && list.items.count <= 2200)
         list.move(by: -4000)
         list.markAboveRead()
         list.goToTop()
@@ -129,11 +129,11 @@ import Testing
         list.move(by: 3)
         let chosen = list.selected?.title
         list.refill(in: .title)
-        #expect(list.sorting.value == .underWay && list.selected?.title == chosen)
-        try await list.sorting.waitUntil { $0 == .done }
+        #expect(list.sorting == .underWay && list.selected?.title == chosen)
+        try await list.$sorting.waitUntil { $0 == .done }
         #expect(list.selected?.title == chosen && list.rows?.ranking?.count == 10_500)
         list.goToTop()
-        #expect(list.items.value.prefix(3).map(\.title) == ["20000", "20001", "20002"])
+        #expect(list.items.prefix(3).map(\.title) == ["20000", "20001", "20002"])
         // Its file is read until here.
         withExtendedLifetime(test) {}
     }
@@ -144,7 +144,7 @@ import Testing
         list.goToTop()
         list.toggleSelecting()
         list.move(by: 2)
-        #expect(list.items.value.map(list.isInSelection) == [true, true, true, false] && list.selectionCount == 3)
+        #expect(list.items.map(list.isInSelection) == [true, true, true, false] && list.selectionCount == 3)
         list.markSelected(.starred)
         test.library.drain()
         #expect(
@@ -160,10 +160,10 @@ import Testing
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         for row in [11_000, 2400, 12_900, 0] {
             list.go(toRow: row)
-            try await list.items.waitUntil { $0.contains { $0.title == "Item \(13_000 - row)" } }
+            try await list.loaded.$items.waitUntil { $0.contains { $0.title == "Item \(13_000 - row)" } }
             #expect(list.selected?.title == "Item \(13_000 - row)")
-            let above = list.cursor.value.row
-            try await list.offset.waitUntil { $0 == row - above }
+            let above = list.cursor.row
+            try await list.loaded.$offset.waitUntil { $0 == row - above }
         }
     }
 }

@@ -33,25 +33,25 @@ import Typesetting
     @Test func `is never set wider than can be read well`() {
         let pager = pager(width: 300)
         #expect(pager.width == 80)
-        #expect(pager.page.value.lines.allSatisfy { $0.text.count <= 80 })
+        #expect(pager.page.lines.allSatisfy { $0.text.count <= 80 })
     }
 
     @Test func `stays between its first line and its last page`() {
         let pager = pager()
         pager.move(by: -5)
-        #expect(pager.page.value.top == 0 && pager.page.value.percent == 0)
+        #expect(pager.page.top == 0 && pager.page.percent == 0)
         pager.goToEnd()
-        #expect(pager.page.value.visible.count == 10 && pager.page.value.percent == 100)
+        #expect(pager.page.visible.count == 10 && pager.page.percent == 100)
         pager.turnPage(by: 1)
-        #expect(pager.page.value.percent == 100)
+        #expect(pager.page.percent == 100)
     }
 
     @Test func `keeps its place in the text when the width changes, however often`() throws {
         let pager = pager()
-        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
+        pager.move(to: try #require(pager.page.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
         for width in [40, 23, 71, 40, 80] {
             pager.fit(width: width, height: 10)
-            #expect(pager.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+            #expect(pager.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
         }
     }
 
@@ -64,11 +64,11 @@ import Typesetting
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
-        let first = pager.page.value
+        let first = pager.page
         #expect(first.visible.count == 20 && !first.isWhole && first.percent == 0)
         pager.move(by: 30)
-        try await pager.page.waitUntil { $0.isWhole }
-        let whole = pager.page.value
+        try await pager.$page.waitUntil { $0.isWhole }
+        let whole = pager.page
         #expect(whole.top == 30 && Array(whole.lines.prefix(first.lines.count)) == first.lines)
         #expect(whole.lines.last?.text.contains("word") == true && whole.lines.count > 12_000)
     }
@@ -78,9 +78,9 @@ import Typesetting
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
         pager.goToEnd()
-        try await pager.page.waitUntil { $0.isWhole && $0.percent == 100 }
+        try await pager.$page.waitUntil { $0.isWhole && $0.percent == 100 }
         pager.move(by: -100_000)
-        #expect(pager.page.value.top == 0)
+        #expect(pager.page.top == 0)
     }
 
     @Test func `that is long goes to a line by its number, whatever of it is set by then`() async throws {
@@ -91,8 +91,8 @@ import Typesetting
             pager.fit(width: 80, height: 20)
             pager.show(long(3000), at: far)
             pager.go(toLine: line)
-            try await pager.page.waitUntil { $0.isWhole && $0.top == line }
-            #expect(pager.page.value.visible == whole[line..<line + 20])
+            try await pager.$page.waitUntil { $0.isWhole && $0.top == line }
+            #expect(pager.page.visible == whole[line..<line + 20])
         }
     }
 
@@ -101,25 +101,25 @@ import Typesetting
         pager.fit(width: 80, height: 20)
         pager.show(long(3000), at: TextPosition(block: 2000, offset: 0))
         pager.go(toLine: 0)
-        #expect(pager.visible.first?.text.hasPrefix("Paragraph 1 ") == true && !pager.page.value.isWhole)
+        #expect(pager.visible.first?.text.hasPrefix("Paragraph 1 ") == true && !pager.page.isWhole)
         #expect(pager.position == .start)
         pager.go(toLine: 12)
-        #expect(pager.page.value.top == 12)
+        #expect(pager.page.top == 12)
     }
 
     @Test func `that is long stays on its line when the width changes and when the rest comes`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
-        try await pager.page.waitUntil { $0.isWhole }
-        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 2000 ") }))
-        let percent = pager.page.value.percent
+        try await pager.$page.waitUntil { $0.isWhole }
+        pager.move(to: try #require(pager.page.lines.firstIndex { $0.text.hasPrefix("Paragraph 2000 ") }))
+        let percent = pager.page.percent
         pager.fit(width: 41, height: 20)
-        let visible = Array(pager.page.value.visible)
-        #expect(visible.first?.text.hasPrefix("Paragraph 2000 ") == true && pager.page.value.percent == percent)
-        #expect(pager.page.value.top > 100, "there are lines to go back to before the rest has come")
-        try await pager.page.waitUntil { $0.isWhole }
-        #expect(Array(pager.page.value.visible) == visible)
+        let visible = Array(pager.page.visible)
+        #expect(visible.first?.text.hasPrefix("Paragraph 2000 ") == true && pager.page.percent == percent)
+        #expect(pager.page.top > 100, "there are lines to go back to before the rest has come")
+        try await pager.$page.waitUntil { $0.isWhole }
+        #expect(Array(pager.page.visible) == visible)
     }
 
     @Test func `gives way to another before the rest of it has come`() async throws {
@@ -127,7 +127,7 @@ import Typesetting
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
         pager.show(long(2000))
-        try await pager.page.waitUntil { $0.isWhole }
+        try await pager.$page.waitUntil { $0.isWhole }
         #expect(
             pager.galley.position(ofLine: .max)
                 == Typesetter(.init(width: 80)).set(Manuscript(long(2000))).position(ofLine: .max))
@@ -138,9 +138,9 @@ import Typesetting
         pager.fit(width: 80, height: 20)
         let whole = long(40)
         pager.show(long(2)) { whole }
-        #expect(pager.page.value.lines.count < 20 && !pager.page.value.isWhole)
-        try await pager.page.waitUntil { $0.isWhole }
-        #expect(pager.page.value.lines == whole.lines(width: 80))
+        #expect(pager.page.lines.count < 20 && !pager.page.isWhole)
+        try await pager.$page.waitUntil { $0.isWhole }
+        #expect(pager.page.lines == whole.lines(width: 80))
     }
 
     @Test func `brings the first hit after the place into view as one types, and goes back when that is left`() throws {
@@ -149,21 +149,21 @@ import Typesetting
         pager.beginSearch()
         pager.look(for: "paragraph 3")
         #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) && $0.text == "Paragraph 3" } })
-        let first = try #require(pager.search.value)
+        let first = try #require(pager.search)
         #expect(first.count == 11 && first.current == 1)
         pager.moveToHit(by: 5)
-        #expect(pager.page.value.visible.contains { $0.text.hasPrefix("Paragraph 35 ") })
+        #expect(pager.page.visible.contains { $0.text.hasPrefix("Paragraph 35 ") })
         pager.look(for: "paragraph 3x")
-        #expect(pager.search.value?.count == 0 && pager.page.value.top == 10)
+        #expect(pager.search?.count == 0 && pager.page.top == 10)
         pager.stopSearch()
-        #expect(pager.search.value == nil && pager.page.value.top == 10)
+        #expect(pager.search == nil && pager.page.top == 10)
     }
 
     @Test func `keeps what is looked for marked when the width changes`() {
         let pager = pager()
         pager.look(for: "Paragraph 40")
         pager.fit(width: 33, height: 10)
-        #expect(pager.search.value?.current == 0)
+        #expect(pager.search?.current == 0)
         pager.moveToHit(by: 1)
         #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) } })
     }
@@ -172,16 +172,16 @@ import Typesetting
         async throws
     {
         let pager = pager()
-        pager.move(to: try #require(pager.page.value.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
+        pager.move(to: try #require(pager.page.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
         let place = pager.position
         let other = PagerModel()
         other.fit(width: 50, height: 10)
         other.show(long(50), at: place)
-        #expect(other.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+        #expect(other.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
         let whole = long(50)
         other.show(long(3), at: place) { whole }
-        try await other.page.waitUntil { $0.isWhole }
-        #expect(other.page.value.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
+        try await other.$page.waitUntil { $0.isWhole }
+        #expect(other.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
     }
 
     @Test func `that is short has nowhere to go`() {
@@ -189,6 +189,6 @@ import Typesetting
         pager.show(Document(blocks: [.paragraph([.text("Short")])]))
         pager.fit(width: 80, height: 20)
         pager.turnPage(by: 1)
-        #expect(pager.page.value.top == 0 && pager.page.value.percent == 100)
+        #expect(pager.page.top == 0 && pager.page.percent == 100)
     }
 }

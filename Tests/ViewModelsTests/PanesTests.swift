@@ -63,7 +63,7 @@ import Testing
     @Test func `beside the feeds show the items of the one that the cursor rests on`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
-        try await reader.items.source.waitUntil { $0?.name == "example.org/two" }
+        try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
         #expect(reader.place == .feeds)
     }
 
@@ -71,22 +71,22 @@ import Testing
         reader.fitPanes(columns: 120)
         reader.perform(.open)
         // As where the row of the feed goes that was read.
-        reader.feeds.cursor.value.move(by: 1)
+        reader.feeds.cursor.move(by: 1)
         let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
-        #expect(reader.items.source.value?.name != name)
+        #expect(reader.items.source?.name != name)
         let (rested, mark) = AsyncStream<Void>.makeStream()
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) { mark.finish() }
         for await _ in rested {}
         reader.perform(.back)
-        try await reader.items.source.waitUntil { $0?.name == name }
+        try await reader.items.$source.waitUntil { $0?.name == name }
     }
 
     @Test func `show no items when there are no feeds any more`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
-        try await reader.items.source.waitUntil { $0?.name == "example.org/two" }
+        try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
         try library.unsubscribe(library.feeds().map(\.id))
-        try await reader.items.source.waitUntil { $0 == nil }
+        try await reader.items.$source.waitUntil { $0 == nil }
         reader.perform(.switchFocus)
         #expect(reader.place == .feeds)
     }
@@ -96,51 +96,51 @@ import Testing
         reader.perform(.down)
         let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
         reader.perform(.search)
-        #expect(reader.items.source.value?.name == name)
+        #expect(reader.items.source?.name == name)
         reader.leavePrompt()
-        #expect(reader.items.source.value?.name == name)
+        #expect(reader.items.source?.name == name)
     }
 
     @Test func `take the letters off the links of an article that the person leaves`() {
         reader.fitPanes(columns: 200)
         reader.perform(.open)
-        reader.article.hints.value = LinkHints([])
+        reader.article.hints = LinkHints([])
         reader.focus(on: .feeds)
-        #expect(reader.article.hints.value == nil)
+        #expect(reader.article.hints == nil)
     }
 
     @Test func `keep the width that the person gives them`() {
         reader.fitPanes(columns: 200)
-        let before = reader.panes.arrangement.value.slots[0].columns
+        let before = reader.panes.arrangement.slots[0].columns
         reader.perform(.widen)
-        #expect(reader.panes.arrangement.value.slots[0].columns == before + 2)
+        #expect(reader.panes.arrangement.slots[0].columns == before + 2)
         reader.fitPanes(columns: 80)
         reader.fitPanes(columns: 200)
-        #expect(reader.panes.arrangement.value.slots[0].columns == before + 2)
+        #expect(reader.panes.arrangement.slots[0].columns == before + 2)
     }
 
     @Test func `have the border moved that the person is at`() {
         reader.perform(.open)
         reader.fitPanes(columns: 200)
-        let before = reader.panes.arrangement.value.slots.map(\.columns)
+        let before = reader.panes.arrangement.slots.map(\.columns)
         reader.perform(.narrow)
-        #expect(reader.panes.arrangement.value.slots.map(\.columns) == [before[0], before[1] - 2, before[2] + 2])
+        #expect(reader.panes.arrangement.slots.map(\.columns) == [before[0], before[1] - 2, before[2] + 2])
     }
 
     @Test func `give way to the one that is zoomed`() {
         reader.fitPanes(columns: 200)
         reader.perform(.zoom)
-        #expect(reader.panes.arrangement.value.slots.map(\.pane) == [.feeds])
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds])
         reader.perform(.open)
         reader.fitPanes(columns: 200)
-        #expect(reader.panes.arrangement.value.slots.map(\.pane) == [.items])
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
     @Test func `beside the feeds show the items of the first one as soon as the first screen is there`() {
         reader.fitPanes(columns: 120)
-        #expect(reader.items.source.value == nil)
+        #expect(reader.items.source == nil)
         reader.noteStart()
-        #expect(reader.items.source.value?.name == "example.org/one")
+        #expect(reader.items.source?.name == "example.org/one")
         #expect(reader.place == .feeds)
     }
 }

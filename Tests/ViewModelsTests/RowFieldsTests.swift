@@ -33,7 +33,7 @@ import Testing
     }
 
     private func rows(_ reader: ReaderModel) -> [String?] {
-        reader.items.items.value.enumerated().map { index, item in
+        reader.items.items.enumerated().map { index, item in
             reader.row(of: item, at: index, columns: 80, now: Date())
         }
     }
@@ -46,7 +46,7 @@ import Testing
         let reader = reader("articlelist-format \"%f|%n|%d|%F|%6L|%e|%t\"\n")
         reader.perform(.open)
         _ = rows(reader)
-        try await reader.rowDetails.round.waitUntil { $0 > 0 }
+        try await reader.rowDetails.rounds.waitUntil { $0 > 0 }
         #expect(Set(rows(reader)) == ["N!|N| |*b|  2.1K|https://example.org/1.mp3|Story", "N |N| ||      ||Bare"])
     }
 
@@ -54,17 +54,17 @@ import Testing
         let reader = reader("articlelist-format \"%F %t\"\n")
         reader.perform(.open)
         _ = rows(reader)
-        try await reader.rowDetails.round.waitUntil { $0 > 0 }
+        try await reader.rowDetails.rounds.waitUntil { $0 > 0 }
         reader.items.markSelected(.tagged("c"))
-        try await reader.rowDetails.round.waitUntil { $0 > 1 }
+        try await reader.rowDetails.rounds.waitUntil { $0 > 1 }
         _ = rows(reader)
-        try await reader.rowDetails.round.waitUntil { $0 > 2 }
-        #expect(rows(reader)[reader.items.cursor.value.row]?.hasPrefix("c ") == true)
+        try await reader.rowDetails.rounds.waitUntil { $0 > 2 }
+        #expect(rows(reader)[reader.items.cursor.row]?.hasPrefix("c ") == true)
     }
 
     @Test func `say of a feed its first tag, its counts and its address`() throws {
         let reader = reader("feedlist-format \"%n|%S|%T|%t|%u|%U|%c|%L\"\n")
-        let entries = reader.feeds.entries.value
+        let entries = reader.feeds.entries
         let index = try #require(entries.firstIndex { $0.feed != nil })
         #expect(
             reader.row(of: entries[index], at: index, columns: 80)
@@ -92,14 +92,14 @@ import Testing
         }
         reader.feeds.reload()
         func row() -> String? {
-            let entries = reader.feeds.entries.value
+            let entries = reader.feeds.entries
             return entries.firstIndex { $0.name == "Stories" }.flatMap { index in
                 reader.row(of: entries[index], at: index, columns: 80)
             }
         }
         #expect(row() == "(…) … Stories")
         mayLook.signal()
-        try await reader.feeds.entries.waitUntil { $0.contains { $0.name == "Stories" && !$0.isBeingCounted } }
+        try await reader.feeds.$entries.waitUntil { $0.contains { $0.name == "Stories" && !$0.isBeingCounted } }
         #expect(row() == "(1) 1 Stories")
     }
 }

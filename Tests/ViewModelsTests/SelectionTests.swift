@@ -28,11 +28,11 @@ import Testing
         reader.perform(.end)
     }
 
-    private func counted() async throws { try await reader.items.unloadedSelection.waitUntil { $0 != nil } }
+    private func counted() async throws { try await reader.items.$unloadedSelection.waitUntil { $0 != nil } }
 
     @Test func `has all its rows counted, wherever the cursor goes from there`() async throws {
         selectAll()
-        #expect(reader.items.items.value.count == 200)
+        #expect(reader.items.items.count == 200)
         try await counted()
         #expect(reader.items.selectionCount == 250)
         reader.perform(.up)
@@ -54,10 +54,10 @@ import Testing
     ) async throws {
         selectAll(in: order)
         reader.perform(.deleteItem)
-        #expect(reader.status.value == .done("250 items deleted (:undo undoes it)"))
+        #expect(reader.status == .done("250 items deleted (:undo undoes it)"))
         test.library.drain()
-        try await reader.items.items.waitUntil(\.isEmpty)
-        #expect(reader.status.value == .done("250 items deleted (:undo undoes it)"))
+        try await reader.items.loaded.$items.waitUntil(\.isEmpty)
+        #expect(reader.status == .done("250 items deleted (:undo undoes it)"))
         #expect(try test.library.feed(test.feed)?.total == 0)
     }
 
@@ -89,9 +89,9 @@ import Testing
     @Test func `is no text for a program where it is too long, and says so`() {
         selectAll()
         reader.perform(.pipeArticle)
-        #expect(reader.prompt.value == nil)
+        #expect(reader.prompt == nil)
         #expect(
-            reader.status.value
+            reader.status
                 == .problem("250 articles are too many for a program: select at most 100 (:select)"))
         #expect(reader.takeShownText() == nil && reader.items.isSelecting)
     }
@@ -102,7 +102,7 @@ import Testing
         reader.edit { $0.deleteToStart() }
         reader.edit { $0.insert("~/saved") }
         reader.submitPrompt()
-        try await reader.status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
     }
 
@@ -111,9 +111,9 @@ import Testing
         test.library.drain()
         selectAll()
         reader.perform(.tagItem)
-        #expect(reader.choice.value?.selected?.detail == "on 1 of 250")
+        #expect(reader.choice?.selected?.detail == "on 1 of 250")
         reader.takeChoice()
-        #expect(reader.status.value == .done("Tagged 250 items “x” (:undo undoes it)"))
+        #expect(reader.status == .done("Tagged 250 items “x” (:undo undoes it)"))
         test.library.drain()
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
     }
@@ -123,7 +123,7 @@ import Testing
         reader.perform(.openInBrowser)
         let pages = (241...250).reversed().map { "https://example.org/\($0)" }
         #expect(requests.value == [.browseEach(pages)])
-        #expect(reader.status.value == .done("10 of 250 opened"))
+        #expect(reader.status == .done("10 of 250 opened"))
     }
 }
 
@@ -145,18 +145,18 @@ import Testing
     @Test func `is what a whole list is marked or deleted as otherwise`() throws {
         reader.perform(.markFeedRead)
         test.library.drain()
-        #expect(reader.status.value?.text == "3 items read (:undo undoes it)" && !reader.items.isSelecting)
+        #expect(reader.status?.text == "3 items read (:undo undoes it)" && !reader.items.isSelecting)
         #expect(try test.library.feed(test.feed)?.unread == 7)
         for operation in [Operation.select, .up, .deleteAllItems] { reader.perform(operation) }
         test.library.drain()
-        #expect(reader.status.value?.text == "2 items deleted (:undo undoes it)")
+        #expect(reader.status?.text == "2 items deleted (:undo undoes it)")
         #expect(try test.library.feed(test.feed)?.total == 8)
     }
 
     @Test func `is opened whole behind lede`() {
         reader.perform(.openBehind)
         #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])
-        #expect(reader.status.value == .done("3 opened"))
+        #expect(reader.status == .done("3 opened"))
     }
 
     @Test func `is told of row by row to a program`() {
@@ -170,9 +170,9 @@ import Testing
         reader.items.refill(in: .oldest)
         for operation in [Operation.end, .select] { reader.perform(operation) }
         try test.store(11...12)
-        try await reader.items.news.waitUntil { $0 == 2 }
+        try await reader.items.$news.waitUntil { $0 == 2 }
         for operation in [Operation.down, .end, .home, .end] { reader.perform(operation) }
-        #expect(reader.items.isSelecting && reader.items.news.value == 2 && reader.items.total == 10)
+        #expect(reader.items.isSelecting && reader.items.news == 2 && reader.items.total == 10)
         reader.perform(.escape)
         for operation in [Operation.three, .deleteItem] { reader.perform(operation) }
         test.library.drain()
@@ -181,10 +181,10 @@ import Testing
     }
 
     @Test func `is kept as bookmarks all at once, and not looked through one by one`() {
-        reader.config.value = Config(Array("bookmark-cmd keep".utf8), path: "config")
+        reader.config = Config(Array("bookmark-cmd keep".utf8), path: "config")
         reader.perform(.keepBookmark)
-        #expect(reader.prompt.value == nil && reader.status.value?.text.contains("bookmark-autopilot") == true)
-        reader.config.value = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
+        #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-autopilot") == true)
+        reader.config = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
         reader.perform(.keepBookmark)
         #expect(requests.value == [.keepEach])
     }
@@ -211,7 +211,7 @@ import Testing
         reader.perform(.end)
         reader.perform(.copyLink)
         #expect(
-            reader.status.value == .problem("1100 links are too many to copy: select at most 1000 (:select)"))
+            reader.status == .problem("1100 links are too many to copy: select at most 1000 (:select)"))
     }
 }
 
@@ -237,7 +237,7 @@ import Testing
         reader.items.refill(in: order)
         reader.items.goToTop()
         for operation in [Operation.two, .five, .zero, .zero, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status.value == .done("2500 items starred (:undo undoes it)"))
+        #expect(reader.status == .done("2500 items starred (:undo undoes it)"))
         #expect(try starred() == 2500)
         #expect(reader.items.selected?.isStarred == true && !reader.items.isSelecting)
         reader.perform(.down)
@@ -246,7 +246,7 @@ import Testing
 
     @Test func `is for all that follow where there are fewer`() throws {
         for operation in [Operation.nine, .nine, .nine, .nine, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status.value == .done("2999 items starred (:undo undoes it)"))
+        #expect(reader.status == .done("2999 items starred (:undo undoes it)"))
         #expect(try starred() == 2999)
     }
 

@@ -29,19 +29,19 @@ import Typesetting
     }
 
     private func tags(_ row: Int) throws -> Set<String>? {
-        let item = reader.items.items.value[row]
+        let item = reader.items.items[row]
         return try test.library.tags(of: [item])[item.id]
     }
 
     @Test func `are typed when they are new, chosen when there are some, and taken off again`() throws {
         tag("read later")
-        #expect(reader.status.value == .done("Tagged “read later” (:undo undoes it)"))
+        #expect(reader.status == .done("Tagged “read later” (:undo undoes it)"))
         reader.items.move { $0.move(to: 1) }
         test.library.drain()
         tag("lat")
         #expect(try tags(0) == ["read later"] && tags(1) == ["read later"])
         tag("lat")
-        #expect(reader.status.value == .done("The tag “read later” is taken off (:undo undoes it)"))
+        #expect(reader.status == .done("The tag “read later” is taken off (:undo undoes it)"))
         #expect(try tags(1) == [])
     }
 
@@ -52,18 +52,18 @@ import Typesetting
         tag("c")
         reader.items.move { $0.move(to: 0) }
         reader.perform(.tagItem)
-        #expect(reader.choice.value?.shown.prefix(2).map(\.name) == ["a", "b"])
-        #expect(reader.choice.value?.shown.prefix(2).map(\.detail) == ["on", "on"])
+        #expect(reader.choice?.shown.prefix(2).map(\.name) == ["a", "b"])
+        #expect(reader.choice?.shown.prefix(2).map(\.detail) == ["on", "on"])
     }
 
     @Test func `can be chosen as soon as they are given`() async throws {
         test.withoutWriting {
             tag("read later")
             reader.perform(.chooseTag)
-            #expect(reader.choice.value == nil && reader.status.value?.isProblem != true && reader.isAwaiting.value)
+            #expect(reader.choice == nil && reader.status?.isProblem != true && reader.isAwaiting)
         }
-        try await reader.choice.waitUntil { $0 != nil }
-        #expect(reader.choice.value?.shown.map(\.name) == ["read later"] && !reader.isAwaiting.value)
+        try await reader.$choice.waitUntil { $0 != nil }
+        #expect(reader.choice?.shown.map(\.name) == ["read later"] && !reader.isAwaiting)
         reader.leaveChoice()
         test.withoutWriting {
             tag("new")
@@ -72,8 +72,8 @@ import Typesetting
         }
         tag("newer")
         reader.showTag("newer")
-        try await reader.items.source.waitUntil { $0 == .tagged("newer") }
-        #expect(reader.items.items.value.map(\.title) == ["Item 5"])
+        try await reader.items.$source.waitUntil { $0 == .tagged("newer") }
+        #expect(reader.items.items.map(\.title) == ["Item 5"])
     }
 
     @Test func `are given to all rows that are selected, and undone in one step`() async throws {
@@ -83,41 +83,41 @@ import Typesetting
         reader.perform(.down)
         reader.perform(.down)
         reader.perform(.tagItem)
-        #expect(reader.choice.value?.selected?.detail == "on 1 of 3")
+        #expect(reader.choice?.selected?.detail == "on 1 of 3")
         reader.takeChoice()
-        #expect(reader.status.value == .done("Tagged 3 items “x” (:undo undoes it)") && !reader.items.isSelecting)
+        #expect(reader.status == .done("Tagged 3 items “x” (:undo undoes it)") && !reader.items.isSelecting)
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
-        try await reader.status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 
     @Test func `are shown in the article, where the person is in it`() async throws {
         reader.perform(.open)
         tag("kept")
-        try await reader.openArticle.waitUntil { $0?.tags == ["kept"] }
-        #expect(reader.article.page.value.lines.contains { $0.text.contains("tags: kept") })
+        try await reader.$openArticle.waitUntil { $0?.tags == ["kept"] }
+        #expect(reader.article.page.lines.contains { $0.text.contains("tags: kept") })
         reader.perform(.undo)
-        try await reader.openArticle.waitUntil { $0?.tags == [] }
+        try await reader.$openArticle.waitUntil { $0?.tags == [] }
     }
 
     @Test func `are shown in the article before they are written`() {
         test.withoutWriting {
             tag("kept")
             reader.perform(.open)
-            #expect(reader.openArticle.value?.tags == ["kept"])
+            #expect(reader.openArticle?.tags == ["kept"])
             tag("later")
-            #expect(reader.openArticle.value?.tags == ["kept", "later"])
-            #expect(reader.article.page.value.lines.contains { $0.text.contains("tags: kept, later") })
+            #expect(reader.openArticle?.tags == ["kept", "later"])
+            #expect(reader.article.page.lines.contains { $0.text.contains("tags: kept, later") })
             tag("kept")
-            #expect(reader.openArticle.value?.tags == ["later"])
+            #expect(reader.openArticle?.tags == ["later"])
         }
     }
 
     @Test func `are no choice where there is no item`() {
         reader.focus(on: .feeds)
         reader.perform(.tagItem)
-        #expect(reader.choice.value == nil && reader.status.value?.isProblem == true)
+        #expect(reader.choice == nil && reader.status?.isProblem == true)
     }
 }

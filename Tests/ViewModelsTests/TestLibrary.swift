@@ -90,7 +90,7 @@ extension Library {
 /// A property that never became what a test waited for.
 struct NeverHeld: Error {}
 
-extension MutableProperty {
+extension Property {
     /// Waits until the value is as wanted.
     @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
         let values = AsyncStream { continuation in
@@ -110,5 +110,11 @@ extension ReaderModel {
     func leave() {
         rememberAtEnd()
         settle()
+    }
+}
+
+extension MutableProperty {
+    @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
+        try await Property(self).waitUntil(isWanted)
     }
 }

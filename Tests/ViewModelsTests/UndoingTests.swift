@@ -21,16 +21,16 @@ import Testing
     @Test func `wait, and find a feed as the urls file says again`() async throws {
         reader.feeds.choose(test.feed)
         reader.rename(try #require(reader.feeds.selected), to: "Mine")
-        try await reader.status.waitUntil { $0?.text == "Its name is Mine now" }
+        try await reader.$status.waitUntil { $0?.text == "Its name is Mine now" }
         reader.perform(.undo)
-        #expect(reader.isAwaiting.value)
-        try await reader.status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        #expect(reader.isAwaiting)
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
         #expect(reader.feeds.selected?.name == "Feed")
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         reader.perform(.redo)
-        #expect(reader.isAwaiting.value)
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.status.value?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
+        #expect(reader.isAwaiting)
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.status?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
     }
 
     @Test func `find a list of a query that came back by it`() async throws {
@@ -38,10 +38,10 @@ import Testing
         let reader = test.start()
         reader.feeds.choose(.query("Zed"))
         reader.perform(.removeFeed)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selectedEntry?.name != "Zed")
         reader.perform(.undo)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selectedEntry?.name == "Zed")
     }
 
@@ -49,10 +49,10 @@ import Testing
         reader.feeds.choose(test.feed)
         reader.perform(.open)
         reader.perform(.markFeedRead)
-        try await reader.status.waitUntil { $0?.text.contains("2 marked read") == true }
+        try await reader.$status.waitUntil { $0?.text.contains("2 marked read") == true }
         reader.perform(.undo)
-        try await reader.status.waitUntil { $0?.text.hasPrefix("Undone") == true }
-        #expect(reader.items.items.value.map(\.isRead) == [false, false])
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        #expect(reader.items.items.map(\.isRead) == [false, false])
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
     }
 
@@ -66,9 +66,9 @@ import Testing
         reader.feeds.reload()
         reader.feeds.choose(test.feed)
         reader.perform(.changeAddress)
-        #expect(reader.prompt.value?.text == new)
+        #expect(reader.prompt?.text == new)
         reader.submitPrompt()
-        try await reader.status.waitUntil { $0?.text == "Feed is at \(new) now" }
+        try await reader.$status.waitUntil { $0?.text == "Feed is at \(new) now" }
         #expect(addressOffered() == new && reader.feeds.movedCount == 0)
         for _ in 1...2 {
             try await take(.undo, "Undone")
@@ -84,7 +84,7 @@ import Testing
         reader.feeds.choose(test.feed)
         _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
         try reader.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
-        try await reader.status.waitUntil { $0?.text.contains("is at") == true }
+        try await reader.$status.waitUntil { $0?.text.contains("is at") == true }
         #expect(try test.library.feeds()[0].fetching.isGone == false)
         try await take(.undo, "Undone")
         #expect(try test.library.feeds()[0].fetching.isGone)
@@ -92,35 +92,35 @@ import Testing
 
     private func take(_ operation: ViewModels.Operation, _ words: String) async throws {
         reader.perform(operation)
-        try await reader.status.waitUntil { $0?.text.hasPrefix(words) == true }
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$status.waitUntil { $0?.text.hasPrefix(words) == true }
+        try await reader.$isAwaiting.waitUntil { !$0 }
     }
 
     /// The address that the person is asked whether to give to the feed.
     private func addressOffered() -> String? {
         reader.perform(.changeAddress)
         defer { reader.leavePrompt() }
-        return reader.prompt.value?.text
+        return reader.prompt?.text
     }
 
     @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {
         reader.perform(.undo)
-        try await reader.status.waitUntil { $0?.text == "There is nothing to undo" }
-        #expect(!reader.isAwaiting.value)
+        try await reader.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        #expect(!reader.isAwaiting)
         reader.rename(try #require(reader.feeds.all.first), to: "Mine")
-        try await reader.status.waitUntil { $0?.text == "Its name is Mine now" }
+        try await reader.$status.waitUntil { $0?.text == "Its name is Mine now" }
         try test.home.write(urls: ["https://example.net/"])
         reader.perform(.undo)
-        try await reader.status.waitUntil { $0?.isProblem == true }
-        #expect(!reader.isAwaiting.value)
+        try await reader.$status.waitUntil { $0?.isProblem == true }
+        #expect(!reader.isAwaiting)
     }
 
     @Test func `go on at Escape while it waits for somebody else`() async throws {
         test.withoutWriting {
             reader.perform(.undo)
             reader.callOff()
-            #expect(!reader.isAwaiting.value)
+            #expect(!reader.isAwaiting)
         }
-        try await reader.status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.$status.waitUntil { $0?.text == "There is nothing to undo" }
     }
 }

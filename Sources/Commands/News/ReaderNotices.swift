@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import Library
 import Locks
+import MainQueue
 import Signals
 import Terminal
 import ViewModels
@@ -16,13 +17,13 @@ import ViewModels
     init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
-        config = Locked(model.config.value)
+        config = Locked(model.config)
         notifier = Notifier { problem in
-            DispatchQueue.main.async { MainActor.assumeIsolated { model.noteAfterRefresh(trouble: problem) } }
+            MainQueue.async { model.noteAfterRefresh(trouble: problem) }
         }
-        model.config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
-        model.refresh.finished.onNext { [unowned self] progress in
-            MainActor.assumeIsolated { self.tell(of: progress, library) }
+        model.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
+        model.refresh.finished.observe { [unowned self] progress in
+            self.tell(of: progress, library)
         }
     }
 
@@ -33,7 +34,7 @@ import ViewModels
     func settle() { notifier.wait(atMost: 1) }
 
     func show(_ notice: NewsNotice) {
-        let config = model.config.value
+        let config = model.config
         if config.isOn(.notifyBeep) { terminal.ring() }
         if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }
         if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
@@ -44,7 +45,7 @@ import ViewModels
         do {
             let unread = try library.counts(of: .all).unread
             let notice = NewsNotice(
-                model.config.value, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
+                model.config, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
                 of: try library.feeds())
             guard let notice else { return }
             tellByProgram(notice)
@@ -55,7 +56,7 @@ import ViewModels
     }
 
     private var isWanted: Bool {
-        let config = model.config.value
+        let config = model.config
         return !config.command(.notifyProgram).isEmpty
             || [.notifyBeep, .notifyXterm, .notifyScreen].contains { config.isOn($0) }
     }

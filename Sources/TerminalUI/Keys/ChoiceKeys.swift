@@ -14,12 +14,12 @@ extension ReaderModel {
         case .pageDown: editChoice { $0.cursor.turnPage(by: 1) }
         case .home: editChoice { $0.cursor.move(to: 0) }
         case .end: editChoice { $0.cursor.move(to: .max) }
-        case .character(let letter) where choice.value?.row(of: String(letter)) != nil:
+        case .character(let letter) where choice?.row(of: String(letter)) != nil:
             editChoice { choice in if let row = choice.row(of: String(letter)) { choice.cursor.move(to: row) } }
             takeChoice()
-        case .character("q") where choice.value?.isFree("q") == true: leaveChoice()
-        case .character("j") where choice.value?.isFree("j") == true: editChoice { $0.cursor.move(by: 1) }
-        case .character("k") where choice.value?.isFree("k") == true: editChoice { $0.cursor.move(by: -1) }
+        case .character("q") where choice?.isFree("q") == true: leaveChoice()
+        case .character("j") where choice?.isFree("j") == true: editChoice { $0.cursor.move(by: 1) }
+        case .character("k") where choice?.isFree("k") == true: editChoice { $0.cursor.move(by: -1) }
         default: editChoice { $0.line.take(key) }
         }
     }

@@ -37,10 +37,10 @@ enum HintedState: Hashable {
 
     init(_ model: ReaderModel) {
         self = model.isPreviewing ? .preview : .place(model.place)
-        if model.pager?.search.value?.count ?? 0 > 0 { self = .hits(in: model.place) }
+        if model.pager?.search?.count ?? 0 > 0 { self = .hits(in: model.place) }
         guard model.place == .items else { return }
-        let isFound = model.items.source.value?.narrowing != nil
-        let isEmpty = model.items.items.value.isEmpty
+        let isFound = model.items.source?.narrowing != nil
+        let isEmpty = model.items.items.isEmpty
         if model.items.isSelecting {
             self = .selection
         } else if isFound {

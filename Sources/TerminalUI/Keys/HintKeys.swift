@@ -5,13 +5,13 @@ import ViewModels
 extension ReaderModel {
     /// Whether a key belongs to the letters that stand on the links. What is no such key takes them away.
     func takesHint(_ key: Key) -> Bool {
-        guard place == .article, article.hints.value != nil else { return false }
+        guard place == .article, article.hints != nil else { return false }
         switch key {
         case .character(let letter) where letter.isLetter: typeHint(letter)
         case .backspace: deleteHint()
-        case .escape: article.hints.value = nil
+        case .escape: article.leaveHints()
         default:
-            article.hints.value = nil
+            article.leaveHints()
             return false
         }
         return true

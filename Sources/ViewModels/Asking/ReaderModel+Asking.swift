@@ -3,25 +3,25 @@ import Signals
 
 // What is typed at the foot of the screen.
 extension ReaderModel {
-    func ask(_ purpose: Prompt.Purpose, text: String = "") { prompt.value = Prompt(purpose, text: text) }
+    func ask(_ purpose: Prompt.Purpose, text: String = "") { prompt = Prompt(purpose, text: text) }
 
     /// Changes the line that is being typed.
     package func edit(_ change: (inout TypedLine) -> Void) {
-        guard var prompt = prompt.value else { return }
+        guard var prompt = self.prompt else { return }
         change(&prompt.line)
         show(prompt)
     }
 
     /// Puts what was typed here before in the place of the line.
     package func recall(earlier: Bool) {
-        guard var prompt = prompt.value, let name = prompt.purpose.history else { return }
+        guard var prompt = self.prompt, let name = prompt.purpose.history else { return }
         prompt.recall(histories.lines(of: name), earlier: earlier)
         show(prompt)
     }
 
     /// Goes on with what has been begun, as far as that is plain.
     package func complete(backward: Bool = false) {
-        guard let asked = prompt.value else { return }
+        guard let asked = prompt else { return }
         var prompt = asked
         prompt.complete(backward: backward) { completion(of: asked) }
         show(prompt)
@@ -29,14 +29,14 @@ extension ReaderModel {
 
     /// Shows the line as it is now, and does what follows what is typed.
     private func show(_ prompt: Prompt) {
-        let isEdited = prompt.text != self.prompt.value?.text
-        self.prompt.value = prompt
+        let isEdited = prompt.text != self.prompt?.text
+        self.prompt = prompt
         if isEdited { noteTyping(prompt) }
     }
 
     package func leavePrompt() {
-        guard let prompt = prompt.value else { return }
-        self.prompt.value = nil
+        guard let prompt = self.prompt else { return }
+        self.prompt = nil
         notePromptLeft(prompt)
         request(.leaveSteps)
     }
@@ -44,17 +44,17 @@ extension ReaderModel {
     /// Takes what was typed at the prompt, or says there what is wrong with it.
     package func submitPrompt() {
         // What was cut is not what was meant, and stays with the word of it; only a search is the same with less.
-        guard var prompt = prompt.value, !prompt.line.isCut || prompt.purpose == .findItems else { return }
+        guard var prompt = self.prompt, !prompt.line.isCut || prompt.purpose == .findItems else { return }
         let text = prompt.text.trimmingSpaces
         // First, since what was typed may lead to the next question.
-        self.prompt.value = nil
+        self.prompt = nil
         if prompt.purpose.isOfItem, tellOfLostRow() { return }
         do {
             try answer(prompt.purpose, with: text)
             if let name = prompt.purpose.history { histories.add(text, to: name) }
         } catch {
             prompt.problem = "\(error)"
-            self.prompt.value = prompt
+            self.prompt = prompt
         }
     }
 
@@ -93,7 +93,7 @@ extension ReaderModel {
         case .feedTags: return completion(ofTags: begun)
         case .findItems, .filter: return completion(ofFilter: begun)
         case .narrowFeeds: return completion(ofFeeds: begun)
-        case .feedGroup: return Completion(of: begun, among: urls.value.feeds.compactMap(\.group?.path), end: "")
+        case .feedGroup: return Completion(of: begun, among: urls.feeds.compactMap(\.group?.path), end: "")
         case .newQuery, .feedTitle, .feedAddress, .queryName: return .none
         }
     }

@@ -5,32 +5,32 @@ import Spelling
 
 // What is chosen from a list.
 extension ReaderModel {
-    func choose(_ choice: Choice) { self.choice.value = choice }
+    func choose(_ choice: Choice) { self.choice = choice }
 
     /// Changes the list that the person chooses from: what is typed, or where its cursor is.
     package func editChoice(_ change: (inout Choice) -> Void) {
-        guard var choice = choice.value else { return }
+        guard var choice = self.choice else { return }
         change(&choice)
-        self.choice.value = choice
+        self.choice = choice
     }
 
     /// Takes the number of rows that the screen has for the list.
     package func fitChoice(_ height: Int) {
-        if let choice = choice.value, choice.cursor.height != max(1, height) {
+        if let choice = self.choice, choice.cursor.height != max(1, height) {
             editChoice { $0.cursor.height = height }
         }
     }
 
     package func leaveChoice() {
-        choice.value = nil
+        choice = nil
         request(.leaveSteps)
     }
 
     /// Takes what the cursor is on.
     package func takeChoice() {
-        guard let choice = choice.value, let option = choice.selected else { return }
+        guard let choice = self.choice, let option = choice.selected else { return }
         // First, since what was chosen may lead to the next question.
-        self.choice.value = nil
+        self.choice = nil
         switch choice.purpose {
         case .tag: show(tag: option.value)
         case .feedOrder: set(.feedSortOrder, to: option.value)
@@ -38,7 +38,7 @@ extension ReaderModel {
         case .filter:
             do {
                 if place == .feeds { try keepNarrowing(to: option.value) } else { try filter(by: option.value) }
-            } catch { status.value = .problem("\(error)") }
+            } catch { status = .problem("\(error)") }
         case .foundFeed: if let address = Address(fromOutside: option.value) { look(at: address) }
         case .share(let targets):
             if tellOfLostRow() { return }
@@ -47,7 +47,7 @@ extension ReaderModel {
         case .feedDeed(let subject):
             if tellOfLostRow() { return }
             guard subject == subjectOfDeed else {
-                return status.value = .problem("That has gone from the list, so nothing was done")
+                return status = .problem("That has gone from the list, so nothing was done")
             }
             if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
@@ -85,7 +85,7 @@ extension ReaderModel {
             let counts = Dictionary(try library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first }
             let (tags, own) = (listedTags.sorted(), try library.itemTags())
             if tags.isEmpty, own.isEmpty {
-                return status.value = .problem(
+                return status = .problem(
                     "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
             }
             let feeds = tags.map { tag in
@@ -116,7 +116,7 @@ extension ReaderModel {
     private func showItems(tagged tag: String) {
         stopFinding()
         items.open(.tagged(tag))
-        path.value = [.feeds, .items]
+        path = [.feeds, .items]
     }
 
     /// Lists the feeds of a tag alone; where no feed has it, the items that do.
@@ -131,7 +131,7 @@ extension ReaderModel {
             } catch {
                 troubles.send(error)
             }
-            return status.value = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
+            return status = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
         feeds.list(tag: tag)
         goToFeeds()
@@ -144,14 +144,14 @@ extension ReaderModel {
 
     /// The tags of feeds and queries that aren't hidden: of others a list would show nothing.
     private var listedTags: Set<String> {
-        let queries = subscriptions.list.value.queries.filter { !$0.isHidden }
+        let queries = subscriptions.list.queries.filter { !$0.isHidden }
         return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
     }
 
     func clearTag() { feeds.clearTag() }
 
     private func goToFeeds() {
-        if place != .feeds { path.value = [.feeds] }
+        if place != .feeds { path = [.feeds] }
     }
 }
 
@@ -179,14 +179,14 @@ extension ReaderModel {
     func reverseOrder() {
         if place == .feeds {
             guard let reversed = feeds.order.reversed else {
-                return status.value = .problem(
+                return status = .problem(
                     "The order of the urls file can't be turned round (\(key(.sort)) chooses another)")
             }
             return set(.feedSortOrder, to: reversed.rawValue)
         }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {
-            return status.value = .problem("This order can't be turned round (\(key(.sort)) chooses another)")
+            return status = .problem("This order can't be turned round (\(key(.sort)) chooses another)")
         }
         sortItems(by: reversed.rawValue)
     }
@@ -194,9 +194,9 @@ extension ReaderModel {
     /// Says that a list is not in its order yet, or never will be.
     func tell(of sorting: ItemListModel.Sorting) {
         switch sorting {
-        case .done: if status.value == Self.isSorting { status.value = nil }
-        case .underWay: status.value = Self.isSorting
-        case .refused: status.value = .problem("So long a list is not sorted by its texts: narrow it (\(key(.filter)))")
+        case .done: if status == Self.isSorting { status = nil }
+        case .underWay: status = Self.isSorting
+        case .refused: status = .problem("So long a list is not sorted by its texts: narrow it (\(key(.filter)))")
         }
     }
 
@@ -212,13 +212,13 @@ extension ReaderModel {
         switch place {
         case .feeds:
             turn(.showReadFeeds)
-            status.value = .done(
+            status = .done(
                 feeds.showsRead ? "Feeds without anything unread are shown" : "Only feeds with something unread")
         case .items where items.isFound:
-            status.value = .done("What was found is shown, read or not (\(key(.filter)) narrows it)")
+            status = .done("What was found is shown, read or not (\(key(.filter)) narrows it)")
         case .items:
             turn(.showReadArticles)
-            status.value = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
+            status = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
         case .welcome, .article, .links, .failures, .information, .help: break
         }
     }

@@ -11,7 +11,7 @@ extension ReaderModel {
         case "q", "quit": perform(.quit)
         case "set": try set(typed: words, in: line)
         case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
-        case "source" where words.isEmpty: status.value = .problem("source wants the name of a file")
+        case "source" where words.isEmpty: status = .problem("source wants the name of a file")
         case "source": for file in words { source(file.text) }
         case "tag" where words.isEmpty: chooseTag()
         case "tag": showTag(words.map(\.text).joined(separator: " "))
@@ -50,25 +50,25 @@ extension ReaderModel {
         }
         let name = first.text.hasSuffix("?") ? String(first.text.dropLast()) : words[0].text
         if words.count == 1, let setting = Setting.named(name) { return tell(of: setting) }
-        var config = config.value
+        var config = self.config
         try config.set(words[...])
-        self.config.value = try config.rebased(from: self.config.value, paths)
+        self.config = try config.rebased(from: self.config, paths)
         if let setting = Setting.named(name.trimmingSign) { tell(of: setting) }
     }
 
     private func tell(of setting: Setting) {
-        let value = config.value.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
-        status.value = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
+        let value = config.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
+        status = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
     }
 
     /// Takes the lines of a file for those of the config file, until lede is left.
     private func source(_ path: String) {
         let target = paths.expandingHome(path)
-        guard PrivateFiles.exists(target) else { return status.value = .problem("There is no file “\(path)”") }
-        let config = config.value.reading(target, paths)
-        status.value = .done("\(path) is read")
+        guard PrivateFiles.exists(target) else { return status = .problem("There is no file “\(path)”") }
+        let config = self.config.reading(target, paths)
+        status = .done("\(path) is read")
         do throws(ConfigProblem) {
-            self.config.value = try config.rebased(from: self.config.value, paths)
+            self.config = try config.rebased(from: self.config, paths)
             complain(of: config.problems)
         } catch {
             complain(of: [error] + config.problems)
@@ -76,25 +76,25 @@ extension ReaderModel {
     }
 
     private func save(to path: String) {
-        do { try saveArticle(as: path, replacing: nil) } catch { status.value = .problem("\(error)") }
+        do { try saveArticle(as: path, replacing: nil) } catch { status = .problem("\(error)") }
     }
 
     /// Writes down what is set, for a config file.
     private func dumpConfig(to path: String) {
-        guard !path.isEmpty else { return status.value = .problem("dumpconfig wants the name of a file") }
+        guard !path.isEmpty else { return status = .problem("dumpconfig wants the name of a file") }
         let target = paths.expandingHome(path)
         if PrivateFiles.exists(target) {
-            return status.value = .problem("“\(path)” is there already, and stays as it is: name another file")
+            return status = .problem("“\(path)” is there already, and stays as it is: name another file")
         }
         let lines = Setting.all.map { setting in
-            let words = config.value.value(of: setting).words.map(ConfigWord.quoted)
+            let words = config.value(of: setting).words.map(ConfigWord.quoted)
             return "\(setting.name) \(words.isEmpty ? "\"\"" : words.joined(separator: " "))\n"
         }
         do {
             try PrivateFiles.write(Array(lines.joined().utf8), to: target)
-            status.value = .done("The settings are in \(path)")
+            status = .done("The settings are in \(path)")
         } catch {
-            status.value = .problem("\(error)")
+            status = .problem("\(error)")
         }
     }
 }

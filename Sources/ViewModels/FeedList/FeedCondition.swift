@@ -17,8 +17,8 @@ package enum FeedCondition: Equatable, Sendable {
 
 extension ReaderModel {
     package func condition(of feed: Feed, at now: Date) -> FeedCondition {
-        if refresh.fetching.value.contains(feed.id) { return .fetching }
-        if feeds.paused.value.contains(feed.url) { return .paused }
+        if refresh.fetching.contains(feed.id) { return .fetching }
+        if feeds.paused.contains(feed.url) { return .paused }
         return switch feed.fetching.holdUp(at: now) {
         case .gone: .gone
         case .toldToWait(let wait): .waiting(until: ClockTime(wait.until).brief(at: now))

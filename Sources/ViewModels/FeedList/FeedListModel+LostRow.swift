@@ -24,10 +24,10 @@ extension FeedListModel {
     /// Has the cursor go back to a row that was gone, and notes where it has lost the one that it was on.
     func followLostRow(from before: FeedListEntry?) {
         if let lostRow, lostRow.standIn == before?.id,
-            let row = entries.value.firstIndex(where: { $0.id == lostRow.entry.id })
+            let row = entries.firstIndex(where: { $0.id == lostRow.entry.id })
         {
             self.lostRow = nil
-            cursor.value.move(to: row)
+            cursor.move(to: row)
         } else if let before, before.id != leaving, isGone(before) {
             if lostRow?.standIn != before.id { lostRow = LostRow(entry: before) }
             lostRow?.standIn = selectedEntry?.id
@@ -36,6 +36,6 @@ extension FeedListModel {
 
     /// Whether it has no row any more; the cursor goes with a feed that stands in another group now.
     private func isGone(_ entry: FeedListEntry) -> Bool {
-        !entries.value.contains { $0.id == entry.id } && (entry.feed == nil || entry.feed?.id != selected?.id)
+        !entries.contains { $0.id == entry.id } && (entry.feed == nil || entry.feed?.id != selected?.id)
     }
 }

@@ -6,9 +6,9 @@ extension FeedListModel {
     /// Goes to the next feed, or the one before, and says whether there is one. Those that have something unread are
     /// looked for from the other end too.
     func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
-        let rows = entries.value.indices
-        let before = Array(rows.prefix(cursor.value.row))
-        let after = Array(rows.dropFirst(cursor.value.row + 1))
+        let rows = entries.indices
+        let before = Array(rows.prefix(cursor.row))
+        let after = Array(rows.dropFirst(cursor.row + 1))
         let (ahead, behind) = step > 0 ? (after, before) : (before.reversed(), after.reversed())
         let candidates = unreadOnly ? ahead + behind : ahead
         // A feed with several tags has a row beneath each, which would look as if nothing happened.
@@ -20,24 +20,24 @@ extension FeedListModel {
 
     /// Goes to a row of the feed, where there is one and the cursor is on none.
     func stand(on feed: FeedID) {
-        guard selected?.id != feed, let row = entries.value.firstIndex(where: { $0.feed?.id == feed }) else { return }
-        cursor.value.move(to: row)
+        guard selected?.id != feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) else { return }
+        cursor.move(to: row)
     }
 
     /// Goes to any feed that has something unread.
     func goToRandomUnread() -> Bool {
-        goToFirst(of: entries.value.indices.shuffled()) { isFeed($0) && stillHasUnread($0) }
+        goToFirst(of: entries.indices.shuffled()) { isFeed($0) && stillHasUnread($0) }
     }
 
     /// Goes to the next row whose name has these words, and begins anew behind the last.
     func goToTitle(_ words: String) -> Bool {
-        let (rows, next, words) = (entries.value.indices, cursor.value.row + 1, words.lowercased())
+        let (rows, next, words) = (entries.indices, cursor.row + 1, words.lowercased())
         return goToFirst(of: Array(rows.dropFirst(next)) + rows.prefix(next)) { $0.name.lowercased().contains(words) }
     }
 
     private func goToFirst(of rows: [Int], _ isWanted: (FeedListEntry) -> Bool) -> Bool {
-        guard let row = rows.first(where: { isWanted(entries.value[$0]) }) else { return false }
-        cursor.value.move(to: row)
+        guard let row = rows.first(where: { isWanted(entries[$0]) }) else { return false }
+        cursor.move(to: row)
         return true
     }
 

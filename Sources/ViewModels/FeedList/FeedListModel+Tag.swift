@@ -11,7 +11,7 @@ extension FeedListModel {
     /// Lists the feeds of a tag alone.
     func list(tag: String) {
         let before = self.tag == nil ? selectedEntry?.id : beforeTag?.entry
-        let rowsAbove = self.tag == nil ? cursor.value.rowsAbove : beforeTag?.rowsAbove ?? 0
+        let rowsAbove = self.tag == nil ? cursor.rowsAbove : beforeTag?.rowsAbove ?? 0
         self.tag = tag
         beforeTag = before.map { BeforeTag(entry: $0, rowsAbove: rowsAbove, cameTo: selectedEntry?.id) }
     }
@@ -22,6 +22,6 @@ extension FeedListModel {
         (tag, beforeTag) = (nil, nil)
         guard let before else { return }
         choose(before.entry)
-        cursor.value.rowsAbove = before.rowsAbove
+        cursor.rowsAbove = before.rowsAbove
     }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import FoundationEssentials
 package import Library
+import MainQueue
 package import Signals
 
 /// The list of feeds, with what stands above them, kept up to date while a refresh runs.
 @MainActor package final class FeedListModel {
-    package let entries = MutableProperty<[FeedListEntry]>([])
-    package let cursor = MutableProperty(ListCursor())
+    @Published package internal(set) var entries: [FeedListEntry] = []
+    @Published package internal(set) var cursor = ListCursor()
     /// Of all feeds, also those that no row shows.
     package var all: [Feed] { reading.all }
     package var failed: [Feed] { reading.failed }
@@ -15,9 +16,9 @@ package import Signals
     /// How much all feeds have unread, copies counted once.
     package var unread: Int { reading.smart[.unread] }
     /// How many items the last weeks brought each feed, this week last.
-    package let weeks = MutableProperty<[FeedID: [Int]]>([:])
+    @Published package internal(set) var weeks: [FeedID: [Int]] = [:]
     /// Which of the filters of `highlights` is the first that is true of a feed.
-    package let highlighted = MutableProperty<[FeedID: Int]>([:])
+    @Published package internal(set) var highlighted: [FeedID: Int] = [:]
     var queries: [Query] { reading.queries }
     var history: FeedHistory? { reading.history }
 
@@ -30,7 +31,7 @@ package import Signals
     /// The tags of the queries that have any, by their names.
     var queryTags: [String: [String]] = [:] { didSet { if queryTags != oldValue { arrange() } } }
     /// The addresses of feeds that are only fetched when they are named.
-    package let paused = MutableProperty<Set<String>>([])
+    @Published package internal(set) var paused: Set<String> = []
     /// The tag whose feeds and queries are listed alone.
     package var tag: String? { didSet { if tag != oldValue { arrange(isOfOthers: true) } } }
     /// Where the cursor was before a tag was listed.
@@ -50,7 +51,7 @@ package import Signals
     /// Where they are read meanwhile: a thousand feeds take longer than a key should wait.
     private let queue = DispatchQueue(label: "lede.feed-list")
     /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
-    let readings = MutableProperty(0)
+    @Published var readings = 0
     private var isReading = false
     /// How much is to be read again.
     private var due: FeedListReading.Extent?
@@ -79,12 +80,17 @@ package import Signals
         }
         readHastily(.everything)
         // What is above the feeds is seen, but who starts wants to read one.
-        if let row = entries.value.firstIndex(where: { $0.feed != nil }) { cursor.value.move(to: row) }
+        if let row = entries.firstIndex(where: { $0.feed != nil }) { cursor.move(to: row) }
+    }
+
+    /// Takes the number of rows that the screen has for the list.
+    package func fit(_ height: Int) {
+        if cursor.height != height { cursor.height = height }
     }
 
     package var selectedEntry: FeedListEntry? {
-        let row = cursor.value.row
-        return entries.value.indices.contains(row) ? entries.value[row] : nil
+        let row = cursor.row
+        return entries.indices.contains(row) ? entries[row] : nil
     }
 
     package var selected: Feed? { selectedEntry?.feed }
@@ -135,12 +141,12 @@ package import Signals
         guard let extent = due else { return }
         due = nil
         isReading = true
-        queue.async { [weak self, library, highlights, reading, begun = readings.value] in
+        queue.async { [weak self, library, highlights, reading, begun = readings] in
             let newer = Result { () throws(LibraryFailure) in
                 try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
             }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.take(newer, extent, begunAt: begun) }
+            MainQueue.async {
+                self?.take(newer, extent, begunAt: begun)
             }
         }
     }
@@ -152,12 +158,12 @@ package import Signals
             if narrowing.map({ !$0.shows(shown) }) ?? false { narrowing = nil }
             folded.subtract(shown.tags)
         }
-        if let row = row(of: feed) { cursor.value.move(to: row) }
+        if let row = row(of: feed) { cursor.move(to: row) }
     }
 
     /// Goes to a row, if it is there.
     func choose(_ entry: FeedListEntry.ID) {
-        if let row = entries.value.firstIndex(where: { $0.id == entry }) { cursor.value.move(to: row) }
+        if let row = entries.firstIndex(where: { $0.id == entry }) { cursor.move(to: row) }
     }
 
     /// Whether something is unread there now: what the row counts may be a moment old.
@@ -174,9 +180,9 @@ package import Signals
 
     /// The feed in the row above this one's, or below it, in the same group.
     func neighbour(of feed: Feed, above: Bool) -> Feed? {
-        let rows = entries.value
+        let rows = entries
         let isSelected = selected?.id == feed.id
-        guard let row = isSelected ? cursor.value.row : row(of: feed.id) else { return nil }
+        guard let row = isSelected ? cursor.row : row(of: feed.id) else { return nil }
         let other = row + (above ? -1 : 1)
         guard rows.indices.contains(other), case .feed(_, let group) = rows[other].id,
             case .feed(_, group) = rows[row].id
@@ -219,7 +225,7 @@ package import Signals
         }
     }
 
-    private func row(of feed: FeedID) -> Int? { entries.value.firstIndex { $0.feed?.id == feed } }
+    private func row(of feed: FeedID) -> Int? { entries.firstIndex { $0.feed?.id == feed } }
 
     private func take(
         _ newer: Result<FeedListReading, LibraryFailure>, _ extent: FeedListReading.Extent, begunAt number: Int
@@ -227,7 +233,7 @@ package import Signals
         isReading = false
         let isDue = due != nil
         switch newer {
-        case .success(let newer) where number == readings.value: show(newer)
+        case .success(let newer) where number == readings: show(newer)
         case .success:
             reloadSoon(extent)
             return
@@ -243,11 +249,11 @@ package import Signals
         let before = selectedEntry
         self.reading = reading
         details = [:]
-        if let history, history.weeks != weeks.value { weeks.value = history.weeks }
-        if reading.highlights != highlighted.value { highlighted.value = reading.highlights }
+        if let history, history.weeks != weeks { weeks = history.weeks }
+        if reading.highlights != highlighted { highlighted = reading.highlights }
         arrange()
         followLostRow(from: before)
-        readings.value += 1
+        readings += 1
     }
 
     /// The feeds that may have a row.
@@ -294,8 +300,8 @@ package import Signals
         let entries =
             above.filter { narrowing?.shows($0) ?? true }
             + tree(of: feeds).entries(folded: tag == nil && narrowing == nil ? folded : [])
-        if entries != self.entries.value { self.entries.value = entries }
-        var cursor = cursor.value
+        if entries != self.entries { self.entries = entries }
+        var cursor = self.cursor
         cursor.count = entries.count
         if let chosen, let row = entries.firstIndex(where: { $0.id == chosen }) {
             cursor.move(to: row)
@@ -305,6 +311,6 @@ package import Signals
         } else if isOfOthers {
             cursor.move(to: entries.firstIndex { $0.feed != nil } ?? 0)
         }
-        if cursor != self.cursor.value { self.cursor.value = cursor }
+        if cursor != self.cursor { self.cursor = cursor }
     }
 }

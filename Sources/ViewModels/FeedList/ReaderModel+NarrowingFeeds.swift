@@ -6,7 +6,7 @@ extension ReaderModel {
     func askForFeeds() {
         let text = feeds.narrowing?.text ?? ""
         let purpose = Prompt.Purpose.narrowFeeds(
-            before: text, on: feeds.selectedEntry?.id, rowsAbove: feeds.cursor.value.rowsAbove)
+            before: text, on: feeds.selectedEntry?.id, rowsAbove: feeds.cursor.rowsAbove)
         ask(purpose, text: text)
     }
 
@@ -14,9 +14,9 @@ extension ReaderModel {
     func keepNarrowing(to text: String) throws {
         feeds.narrow(to: text)
         guard let narrowing = feeds.narrowing else { return }
-        guard feeds.entries.value.isEmpty else {
-            let count = Set(feeds.entries.value.compactMap(\.feed?.id)).count
-            return status.value = .done("\(count) \(count == 1 ? "feed" : "feeds"): \(key(.escape)) shows all again")
+        guard feeds.entries.isEmpty else {
+            let count = Set(feeds.entries.compactMap(\.feed?.id)).count
+            return status = .done("\(count) \(count == 1 ? "feed" : "feeds"): \(key(.escape)) shows all again")
         }
         // Who compares something did not mean words.
         if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }

@@ -25,7 +25,7 @@ extension ReaderModel {
     package func noteBrowsed(_ opened: [ItemID]) {
         library.mark(.items(ItemSet(opened)), .read)
         items.reread()
-        if opened.count == 1, place != .links, config.value.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
+        if opened.count == 1, place != .links, config.isOn(.openBrowserJumpsToNextUnread) { goToUnread(by: 1) }
     }
 
     /// Opens the link in a browser that lede does not wait for.
@@ -44,7 +44,7 @@ extension ReaderModel {
     private func open(_ selection: SelectedRows, markingRead: Bool = false, isBehind: Bool = false) {
         let count = items.countedSelection
         do {
-            let first = try selection.items(limit: config.value.number(.maxBrowserTabs), in: library)
+            let first = try selection.items(limit: config.number(.maxBrowserTabs), in: library)
             open(first, of: count, markingRead: markingRead, isBehind: isBehind)
         } catch {
             troubles.send(error)
@@ -55,17 +55,17 @@ extension ReaderModel {
     private func open(_ items: [Item], of count: Int, markingRead: Bool, isBehind: Bool = false) {
         var pages: [String] = []
         var opened: [ItemID] = []
-        for item in items.prefix(config.value.number(.maxBrowserTabs)) {
+        for item in items.prefix(config.number(.maxBrowserTabs)) {
             guard let address = Address(item.link ?? ""), address.isOnTheWeb else { continue }
             pages.append(address.url)
             opened.append(item.id)
         }
         self.items.endSelecting()
-        guard !pages.isEmpty else { return status.value = .done("There is nothing here that could be opened") }
+        guard !pages.isEmpty else { return status = .done("There is nothing here that could be opened") }
         request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
         var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
         if markingRead { words += " and read (\(key(.undo)) undoes it)" }
-        status.value = .done(words)
+        status = .done(words)
     }
 
     /// Of more it is not told how many there are.
@@ -82,7 +82,7 @@ extension ReaderModel {
     /// Where a link leads on the web; of another it is said why a deed is not done with it.
     func webAddress(_ link: String, for deed: String) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status.value = .problem("“\(link)” does not lead to the web, so it is not \(deed)")
+        status = .problem("“\(link)” does not lead to the web, so it is not \(deed)")
         return nil
     }
 
@@ -102,10 +102,10 @@ extension ReaderModel {
     func link(for deed: String) -> String? {
         if let item = currentItem {
             if let link = item.link { return link }
-            status.value = .problem("This item has no link that could be \(deed)")
+            status = .problem("This item has no link that could be \(deed)")
         } else {
             if let site = currentSite { return site }
-            status.value = .problem("There is no link here that could be \(deed)")
+            status = .problem("There is no link here that could be \(deed)")
         }
         return nil
     }

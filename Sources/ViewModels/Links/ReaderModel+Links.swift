@@ -7,7 +7,7 @@ extension ReaderModel {
     /// Opens the link of this number: in the browser, or where it leads to in the same text.
     package func openLink(_ number: Int) {
         if place == .links { links.choose(number) }
-        let targets = place == .links ? links.links.value.map { .address($0.address) } : article.galley.links
+        let targets = place == .links ? links.links.map { .address($0.address) } : article.galley.links
         guard targets.indices.contains(number - 1) else { return }
         switch targets[number - 1] {
         case .address(let address): browse(address)
@@ -21,7 +21,7 @@ extension ReaderModel {
 
     /// Lists the links of the article that is open, or chosen in a list.
     func showLinks() {
-        if currentArticle.map(listLinks) != true { status.value = .problem("There are no links here") }
+        if currentArticle.map(listLinks) != true { status = .problem("There are no links here") }
     }
 
     /// Lists the links of an article, and says whether it has any.
@@ -36,12 +36,12 @@ extension ReaderModel {
     /// Opens the link whose number was typed by itself: 0 is the tenth.
     func openLink(typedNumber: Int) {
         let number = typedNumber == 0 ? 10 : typedNumber
-        guard number <= numberedLinks else { return status.value = .problem("There is no link \(number) here") }
+        guard number <= numberedLinks else { return status = .problem("There is no link \(number) here") }
         openLink(number)
     }
 
     /// How many links are seen with their numbers.
-    private var numberedLinks: Int { place == .links ? links.links.value.count : article.galley.numberedLinks }
+    private var numberedLinks: Int { place == .links ? links.links.count : article.galley.numberedLinks }
 
     /// Opens the link whose number was typed at the prompt.
     func openLink(typed text: String) throws {
@@ -58,21 +58,21 @@ extension ReaderModel {
 extension ReaderModel {
     func showLinkHints() {
         guard place == .article else { return }
-        article.hints.value = LinkHints(article.page.value.visible)
-        if article.hints.value == nil { status.value = .problem("There is no link in view") }
+        article.hints = LinkHints(article.page.visible)
+        if article.hints == nil { status = .problem("There is no link in view") }
     }
 
     /// Takes a letter while letters stand on the links.
     package func typeHint(_ letter: Character) {
-        guard var hints = article.hints.value else { return }
+        guard var hints = article.hints else { return }
         let link = hints.type(letter)
-        article.hints.value = link == nil && !hints.open.isEmpty ? hints : nil
+        article.hints = link == nil && !hints.open.isEmpty ? hints : nil
         if let link { openLink(link) }
     }
 
     package func deleteHint() {
-        guard var hints = article.hints.value else { return }
+        guard var hints = article.hints else { return }
         hints.deleteBackward()
-        article.hints.value = hints
+        article.hints = hints
     }
 }

@@ -1,8 +1,8 @@
-package import Signals
+import Signals
 
 /// How the screen is divided among the panes.
 @MainActor package final class PanesModel {
-    package let arrangement = MutableProperty(PaneArrangement(columns: 80, focus: .feeds))
+    @Published package internal(set) var arrangement = PaneArrangement(columns: 80, focus: .feeds)
     /// Whether the pane that the person is in has the whole screen.
     package private(set) var isZoomed = false
     package private(set) var widths = PaneWidths()
@@ -25,16 +25,16 @@ package import Signals
 
     /// Gives a pane that stands beside others so many columns, as far as these leave them.
     package func setWidth(of pane: Pane, to columns: Int) {
-        guard arrangement.value.slots.count > 1 else { return }
+        guard arrangement.slots.count > 1 else { return }
         widths.set(pane, to: max(1, columns))
         arrange()
         // What there was no room for is forgotten, so that the next change begins at what is seen.
-        if let slot = arrangement.value.slots.first(where: { $0.pane == pane }) { widths.set(pane, to: slot.columns) }
+        if let slot = arrangement.slots.first(where: { $0.pane == pane }) { widths.set(pane, to: slot.columns) }
     }
 
     /// Moves the border of the pane that the person is in, or of the one before it where it is the last.
     func widen(by change: Int) {
-        let slots = arrangement.value.slots
+        let slots = arrangement.slots
         guard slots.count > 1, let index = slots.firstIndex(where: { $0.pane == focus }) else { return }
         let isLast = index == slots.count - 1
         let slot = slots[isLast ? index - 1 : index]
@@ -48,6 +48,6 @@ package import Signals
 
     private func arrange() {
         let arrangement = PaneArrangement(columns: columns, focus: focus, isZoomed: isZoomed, widths: widths)
-        if arrangement != self.arrangement.value { self.arrangement.value = arrangement }
+        if arrangement != self.arrangement { self.arrangement = arrangement }
     }
 }

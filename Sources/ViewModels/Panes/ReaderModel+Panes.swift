@@ -1,11 +1,12 @@
 import Configuration
 import FoundationEssentials
 import Library
+import MainQueue
 import Signals
 
 extension ReaderModel {
     /// The pane that the person is in, or was in before they went to a place that has the whole screen.
-    package var focus: Pane { path.value.lazy.reversed().compactMap(\.pane).first ?? .feeds }
+    package var focus: Pane { path.lazy.reversed().compactMap(\.pane).first ?? .feeds }
 
     /// Takes the columns that the screen has for the panes.
     package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
@@ -14,10 +15,10 @@ extension ReaderModel {
     package func focus(on pane: Pane) {
         guard place.pane != nil, pane != focus else { return }
         switch pane {
-        case .feeds: path.value = [.feeds]
-        case .items where items.source.value != nil: path.value = [.feeds, .items]
-        case .article where openArticle.value != nil:
-            path.value = [.feeds, .items, .article]
+        case .feeds: path = [.feeds]
+        case .items where items.source != nil: path = [.feeds, .items]
+        case .article where openArticle != nil:
+            path = [.feeds, .items, .article]
             if !items.isSelecting { goToOpenItem() }
         case .items, .article: break
         }
@@ -36,7 +37,7 @@ extension ReaderModel {
     /// Gives this pane the whole screen, or takes it back.
     func zoom() {
         guard panes.isDivisible else {
-            return status.value = .problem(
+            return status = .problem(
                 "Panes stand side by side from \(PaneArrangement.enoughForTwo) columns on")
         }
         panes.toggleZoom()
@@ -45,28 +46,28 @@ extension ReaderModel {
     private func isFilled(_ pane: Pane) -> Bool {
         switch pane {
         case .feeds: true
-        case .items: items.source.value != nil
-        case .article: openArticle.value != nil
+        case .items: items.source != nil
+        case .article: openArticle != nil
         }
     }
 
     /// Has the list of items beside the feeds go with their cursor once it rests, or once there is room for it, and a previewed
     /// article with that of the items, which also rests somewhere in a list that the person comes to.
     func followCursors() -> any Disposable {
-        let cameTo = path.signal.map { _ in () }.merge(with: items.source.signal.map { _ in () })
-        let gotRoom = panes.arrangement.signal.map { _ in () }.merge(with: config.signal.map { _ in () })
-        let leftBehind = feeds.cursor.signal.map { _ in () }.merge(with: panes.arrangement.signal.map { _ in () })
+        let cameTo = $path.signal.map { _ in () }.merge(with: items.$source.signal.map { _ in () })
+        let gotRoom = panes.$arrangement.signal.map { _ in () }.merge(with: $config.signal.map { _ in () })
+        let leftBehind = feeds.$cursor.signal.map { _ in () }.merge(with: panes.$arrangement.signal.map { _ in () })
         return CompositeDisposable([
-            leftBehind.onNext { [weak self] in MainActor.assumeIsolated { self?.isPaneBesideLate = true } },
+            leftBehind.observe { [weak self] in self?.isPaneBesideLate = true },
             // The person may have been in another pane meanwhile.
-            leftBehind.merge(with: path.signal.map { _ in () }).debounce(for: Self.restOnFeed, on: .main).onMain {
+            leftBehind.merge(with: $path.signal.map { _ in () }).debounce(for: Self.restOnFeed, on: .main).onMain {
                 [weak self] in
                 self?.showChosenBeside()
                 self?.showArticleAgain()
             },
-            items.cursor.signal.map { _ in () }.merge(with: cameTo).merge(with: gotRoom)
+            items.$cursor.signal.map { _ in () }.merge(with: cameTo).merge(with: gotRoom)
                 // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
-                .filter { [weak self] in MainActor.assumeIsolated { self?.showsPreviews ?? false } }
+                .filter { [weak self] in MainQueue.assume { self?.showsPreviews ?? false } }
                 .debounce(for: Self.restOnItem, on: .main).onMain { [weak self] _ in self?.previewChosen() }
         ])
     }
@@ -77,17 +78,17 @@ extension ReaderModel {
 
     /// Shows the article that the cursor is on in the pane beside, where the person wants that; it stays unread.
     private func previewChosen() {
-        guard showsPreviews, place == .items, let item = items.selected, item.id != openArticle.value?.item.id else {
+        guard showsPreviews, place == .items, let item = items.selected, item.id != openArticle?.item.id else {
             return
         }
         _ = show(item.id)
     }
 
-    private var showsPreviews: Bool { config.value.isOn(.preview) && panes.arrangement.value.shows(.article) }
+    private var showsPreviews: Bool { config.isOn(.preview) && panes.arrangement.shows(.article) }
 
     /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
     func showChosenBeside() {
-        guard isPaneBesideLate, place == .feeds, panes.arrangement.value.shows(.items) else { return }
+        guard isPaneBesideLate, place == .feeds, panes.arrangement.shows(.items) else { return }
         isPaneBesideLate = false
         guard let entry = feeds.selectedEntry else { return items.close() }
         if listedSource != entry.source(at: Date()) { fill(with: entry) }
@@ -95,15 +96,15 @@ extension ReaderModel {
 
     /// What is listed, before it was narrowed.
     var listedSource: ItemSource? {
-        let shown = items.source.value
+        let shown = items.source
         return shown?.narrowing == nil ? shown : wider?.source
     }
 
     /// Fills the list of items with those of a row of the feeds.
     func fill(with entry: FeedListEntry) {
         // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
-        if prompt.value?.purpose != .findItems { stopFinding() }
+        if prompt?.purpose != .findItems { stopFinding() }
         isPaneBesideLate = false
-        items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.value.order(of: $0.url) })
+        items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.order(of: $0.url) })
     }
 }

@@ -4,16 +4,16 @@ import Signals
 extension ReaderModel {
     /// Goes to a row in view of the feeds; false where there is none.
     package func chooseFeed(inRow row: Int) -> Bool {
-        let index = feeds.cursor.value.top + row
-        guard feeds.entries.value.indices.contains(index) else { return false }
-        feeds.cursor.value.move(to: index)
+        let index = feeds.cursor.top + row
+        guard feeds.entries.indices.contains(index) else { return false }
+        feeds.cursor.move(to: index)
         return true
     }
 
     /// Goes to a row in view of the items; false where there is none.
     package func chooseItem(inRow row: Int) -> Bool {
-        let index = items.cursor.value.top + row
-        guard items.items.value.indices.contains(index) else { return false }
+        let index = items.cursor.top + row
+        guard items.items.indices.contains(index) else { return false }
         items.move { $0.move(to: index) }
         noteHover()
         return true
@@ -22,10 +22,10 @@ extension ReaderModel {
     /// The row of the screen's lists that the cursor is on here; nil where there is a text, or nothing to choose.
     package var rowInView: Int? {
         switch place {
-        case .feeds: feeds.cursor.value.rowInView
-        case .items: items.cursor.value.rowInView
-        case .links: links.cursor.value.rowInView
-        case .failures where failures.isChosenInView: failures.chosenName.lowerBound - failures.text.page.value.top
+        case .feeds: feeds.cursor.rowInView
+        case .items: items.cursor.rowInView
+        case .links: links.cursor.rowInView
+        case .failures where failures.isChosenInView: failures.chosenName.lowerBound - failures.text.page.top
         case .failures, .welcome, .article, .information, .help: nil
         }
     }
@@ -37,7 +37,7 @@ extension ReaderModel {
 
     /// Whether words are being typed whose finds stand in the rows that the mouse points at.
     package var isFindingRows: Bool {
-        guard place.pane != nil, let prompt = prompt.value, !prompt.text.isEmpty else { return false }
+        guard place.pane != nil, let prompt = self.prompt, !prompt.text.isEmpty else { return false }
         return switch prompt.purpose {
         case .findItems, .narrowFeeds: true
         default: false
@@ -47,7 +47,7 @@ extension ReaderModel {
     /// Scrolls a pane, whether the person is in it or not.
     package func scroll(_ pane: Pane, by rows: Int) {
         switch pane {
-        case .feeds: feeds.cursor.value.scroll(by: rows)
+        case .feeds: feeds.cursor.scroll(by: rows)
         case .items: items.scroll(by: rows)
         case .article: article.move(by: rows)
         }
@@ -56,7 +56,7 @@ extension ReaderModel {
     /// Has a row of what a pane shows be the first in view.
     package func scroll(_ pane: Pane, toTop row: Int) {
         switch pane {
-        case .feeds: feeds.cursor.value.scroll(toTop: row)
+        case .feeds: feeds.cursor.scroll(toTop: row)
         case .items: items.scroll(toTop: row)
         case .article: article.move(to: row)
         }
@@ -65,7 +65,7 @@ extension ReaderModel {
     /// Scrolls what there is where there are no panes.
     package func scroll(by rows: Int) {
         switch place {
-        case .links: links.cursor.value.scroll(by: rows)
+        case .links: links.cursor.scroll(by: rows)
         case .failures: failures.scroll(by: rows)
         default: pager?.move(by: rows)
         }

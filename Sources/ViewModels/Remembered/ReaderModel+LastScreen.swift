@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
+import MainQueue
 import Signals
 import Typesetting
 
@@ -14,22 +15,22 @@ extension ReaderModel {
         panes.restore(screen.widths, isZoomed: screen.isZoomed)
         feeds.folded = screen.folded
         background = screen.background
-        if config.value.isOn(.resume), place == .feeds, !feeds.entries.value.isEmpty { resume(screen) }
+        if config.isOn(.resume), place == .feeds, !feeds.entries.isEmpty { resume(screen) }
     }
 
     private func resume(_ screen: LastScreen) {
         narrowFeedsAgain(screen)
         if let entry = screen.entry { feeds.choose(entry) }
-        if let above = screen.feedsAbove { feeds.cursor.value.rowsAbove = above }
+        if let above = screen.feedsAbove { feeds.cursor.rowsAbove = above }
         if screen.place != .article { articleToShowAgain = screen.article }
         guard screen.place != .feeds else { return showAgain(screen) }
         listAgain(screen)
-        let isListed = items.source.value != nil
-        if isListed { path.value = [.feeds, .items] }
+        let isListed = items.source != nil
+        if isListed { path = [.feeds, .items] }
         if let words = screen.words {
             // The way back from what will be found.
             noteWider()
-            path.value = [.feeds, .items]
+            path = [.feeds, .items]
             showAgain(screen)
             findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
         } else if isListed {
@@ -48,12 +49,12 @@ extension ReaderModel {
         if let tag = screen.tagOfFeeds, hasFeeds(tagged: tag) { feeds.tag = tag }
         guard let narrowing = screen.narrowing else { return }
         feeds.narrow(to: narrowing)
-        if feeds.entries.value.isEmpty { feeds.narrow(to: "") }
+        if feeds.entries.isEmpty { feeds.narrow(to: "") }
     }
 
     /// Shows what stood before the lists: the article that was read, its links, what failed.
     private func showAgain(_ screen: LastScreen) {
-        if screen.place == .article, let article = screen.article, show(article) { path.value.append(.article) }
+        if screen.place == .article, let article = screen.article, show(article) { path.append(.article) }
         if let link = screen.link { listLinksAgain(screen, choosing: link) }
         if let failed = screen.failed.flatMap(feeds.feed), failed.hasFailed || failed.hasMoved {
             showFailures()
@@ -63,9 +64,9 @@ extension ReaderModel {
 
     /// Shows the article that stood beside the lists, once there is room for it.
     func showArticleAgain() {
-        guard let article = articleToShowAgain, panes.arrangement.value.shows(.article) else { return }
+        guard let article = articleToShowAgain, panes.arrangement.shows(.article) else { return }
         articleToShowAgain = nil
-        if openArticle.value == nil { _ = show(article) }
+        if openArticle == nil { _ = show(article) }
     }
 
     private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
@@ -79,7 +80,7 @@ extension ReaderModel {
 
     /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
     private func listAgain(_ screen: LastScreen) {
-        if let list = feeds.entries.value.first(where: { $0.id == screen.list }) { return fill(with: list) }
+        if let list = feeds.entries.first(where: { $0.id == screen.list }) { return fill(with: list) }
         if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return items.open(ItemSource(feed)) }
         if let tag = screen.tag { return items.open(.tagged(tag)) }
         guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
@@ -103,17 +104,15 @@ extension ReaderModel {
     package func rememberSoon() {
         guard !isRememberingSoon else { return }
         isRememberingSoon = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + 5) { [weak self] in
-            MainActor.assumeIsolated {
-                self?.isRememberingSoon = false
-                self?.rememberScreen(inTheEnd: false)
-            }
+        MainQueue.async(after: .seconds(5)) { [weak self] in
+            self?.isRememberingSoon = false
+            self?.rememberScreen(inTheEnd: false)
         }
     }
 
     /// The row whose items these are; of a feed that it would have, as where nothing in it is unread it may have none.
     private func row(of source: ItemSource) -> FeedListEntry.ID? {
-        if let entry = feeds.entries.value.first(where: { $0.source(at: Date()) == source }) { return entry.id }
+        if let entry = feeds.entries.first(where: { $0.source(at: Date()) == source }) { return entry.id }
         guard let feed = source.feed else { return nil }
         return .feed(feed, in: "")
     }
@@ -125,18 +124,18 @@ extension ReaderModel {
         screen.tagOfFeeds = feeds.tag
         screen.narrowing = feeds.narrowing?.text
         screen.entry = feeds.selectedEntry?.id
-        screen.feedsAbove = feeds.cursor.value.rowsAbove
-        let shown = items.source.value
+        screen.feedsAbove = feeds.cursor.rowsAbove
+        let shown = items.source
         let listed = listedSource
         screen.list = listed.flatMap(row)
         if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
         screen.words = items.isFound ? found.shown?.text : nil
         screen.filter = items.isFound ? found.filter?.text : shown?.narrowing
         screen.item = items.selected?.id
-        screen.itemsAbove = shown == nil ? nil : items.cursor.value.rowsAbove
-        screen.article = openArticle.value?.item.id ?? articleToShowAgain
-        screen.link = path.value.contains(.links) ? links.selected?.number : nil
-        screen.failed = path.value.contains(.failures) ? failures.selected?.id : nil
+        screen.itemsAbove = shown == nil ? nil : items.cursor.rowsAbove
+        screen.article = openArticle?.item.id ?? articleToShowAgain
+        screen.link = path.contains(.links) ? links.selected?.number : nil
+        screen.failed = path.contains(.failures) ? failures.selected?.id : nil
         screen.background = background
         screen.widths = panes.widths
         screen.isZoomed = panes.isZoomed

@@ -15,7 +15,7 @@ extension ReaderModel {
 
     /// Takes note of how far the article is read that is open, before another takes its place.
     func noteReadingPlace() {
-        guard let item = openArticle.value?.item.id, !isSourceShown else { return }
+        guard let item = openArticle?.item.id, !isSourceShown else { return }
         _ = readingPlace(of: item)
         readingPlaces?.note(article.isAtEnd ? nil : article.position, of: item)
     }

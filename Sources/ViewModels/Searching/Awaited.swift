@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Library
+import MainQueue
 import Signals
 
 /// What the person has asked for and is being looked for off the main queue. Keys that they press meanwhile wait for it: they
@@ -29,12 +30,12 @@ extension ReaderModel {
         if awaited.change != nil {
             // It is under way, and what it comes to is told in any case.
             awaited.change = nil
-            return status.value = .done("What was asked for is done meanwhile")
+            return status = .done("What was asked for is done meanwhile")
         }
         stopFinding()
         items.stopJumping()
         awaited.withTags = nil
-        status.value = .done("Called off")
+        status = .done("Called off")
     }
 
     /// Has keys wait for a change, which is told of where it takes a while. What is returned lets them go on.
@@ -43,14 +44,12 @@ extension ReaderModel {
         let underWay = Status.done("\(deed) … (Esc goes on meanwhile)")
         awaited.change = change
         // Most are there before anybody could read this.
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
-            MainActor.assumeIsolated {
-                if let self, self.awaited.change == change { self.status.value = underWay }
-            }
+        MainQueue.async(after: .milliseconds(200)) { [weak self] in
+            if let self, self.awaited.change == change { self.status = underWay }
         }
         return { [weak self] in
             guard let self else { return }
-            if status.value == underWay { status.value = nil }
+            if status == underWay { status = nil }
             if awaited.change == change { awaited.change = nil }
         }
     }

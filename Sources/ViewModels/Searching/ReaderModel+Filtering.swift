@@ -1,13 +1,14 @@
 import Configuration
 import Dispatch
 import Library
+import MainQueue
 import Signals
 
 // Lists that are narrowed to what a filter is true of.
 extension ReaderModel {
     func askForFilter() {
         if place == .feeds { return askForFeeds() }
-        guard place == .items, let source = items.source.value else { return }
+        guard place == .items, let source = items.source else { return }
         ask(.filter, text: (items.isFound ? found.filter?.text : source.narrowing) ?? "")
     }
 
@@ -55,22 +56,20 @@ extension ReaderModel {
         for source: ItemSource, _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Found,
         show: @escaping @MainActor @Sendable (Found) -> Void
     ) {
-        let asked = items.source.value
+        let asked = items.source
         let said = Status.done("Filtering … (Esc calls it off)")
         awaited.filter = source
-        status.value = said
+        status = said
         filtering.async { [library, weak self] in
             let found = Result { () throws(LibraryFailure) in try find(library) }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    guard let self, self.awaited.filter == source else { return }
-                    defer { self.awaited.filter = nil }
-                    if self.status.value == said { self.status.value = nil }
-                    guard self.items.source.value == asked else { return }
-                    switch found {
-                    case .success(let found): show(found)
-                    case .failure(let failure): self.troubles.send(failure)
-                    }
+            MainQueue.async {
+                guard let self, self.awaited.filter == source else { return }
+                defer { self.awaited.filter = nil }
+                if self.status == said { self.status = nil }
+                guard self.items.source == asked else { return }
+                switch found {
+                case .success(let found): show(found)
+                case .failure(let failure): self.troubles.send(failure)
                 }
             }
         }
@@ -100,13 +99,13 @@ extension ReaderModel {
             if !isKept { found.narrowed = nil }
             return show(narrowed, choosing: item)
         }
-        guard let wider, items.source.value?.narrowing != nil else { return }
+        guard let wider, items.source?.narrowing != nil else { return }
         if !isKept { self.wider = nil }
         show(wider, choosing: item)
     }
 
     private func show(_ list: WiderList, choosing item: ItemID?) {
-        if path.value != list.path { path.value = list.path }
+        if path != list.path { path = list.path }
         guard let source = list.source else { return items.close() }
         if source.feed.map({ feeds.feed($0) == nil }) ?? false { return leaveItems() }
         if let listing = list.listing {
@@ -119,11 +118,11 @@ extension ReaderModel {
     }
 
     func noteWider() {
-        let narrowed = items.source.value?.narrowing == nil ? nil : wider
+        let narrowed = items.source?.narrowing == nil ? nil : wider
         if narrowed != nil, place == .items { return }
         // Beside the feeds all of it is shown again.
         wider = WiderList(
-            path: path.value, source: narrowed?.source ?? items.source.value, order: narrowed?.order ?? items.ownOrder,
+            path: path, source: narrowed?.source ?? items.source, order: narrowed?.order ?? items.ownOrder,
             of: items)
     }
 }

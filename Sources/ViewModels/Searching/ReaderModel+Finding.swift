@@ -42,11 +42,11 @@ extension ReaderModel {
         showChosenBeside()
         let isInFound = place == .items && items.isFound
         if !isInFound { (found.earlier, found.narrowed) = ([], nil) }
-        if !isInFound, place == .items, let source = items.source.value, source.narrowing != nil {
-            found.narrowed = WiderList(path: path.value, source: source, order: items.ownOrder, of: items)
+        if !isInFound, place == .items, let source = items.source, source.narrowing != nil {
+            found.narrowed = WiderList(path: path, source: source, order: items.ownOrder, of: items)
         }
         searchedFrom = SearchBeginning(
-            path: path.value, source: items.source.value, found: isInFound ? found.shown : nil,
+            path: path, source: items.source, found: isInFound ? found.shown : nil,
             filter: isInFound ? found.filter : nil, wider: wider, item: items.selected?.id, rowsAbove: items.rowsAbove)
         noteWider()
         ask(.findItems)
@@ -63,12 +63,12 @@ extension ReaderModel {
 
     /// Looks again for what is being typed, which the index may have now.
     func noteIndexed() {
-        if let prompt = prompt.value, prompt.purpose == .findItems { lookForItems(prompt.text) }
+        if let prompt = self.prompt, prompt.purpose == .findItems { lookForItems(prompt.text) }
     }
 
     /// Says of what is being typed what can't become right any more.
     func remarkOnSearch(_ text: String) {
-        prompt.value?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
+        prompt?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
     }
 
     /// Keeps what was found, and what had been before it.
@@ -86,7 +86,7 @@ extension ReaderModel {
     /// Goes back to what was found before what is shown.
     func showEarlierFound() {
         guard place == .items, items.isFound, let earlier = found.earlier.popLast() else {
-            return status.value = .problem("Nothing was found before this (a search begun in what is found leaves it)")
+            return status = .problem("Nothing was found before this (a search begun in what is found leaves it)")
         }
         showAgain(earlier)
     }
@@ -99,7 +99,7 @@ extension ReaderModel {
 
     /// Looks for words once more that were looked for before lede was left.
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
-        searchedFrom = SearchBeginning(path: path.value, source: items.source.value)
+        searchedFrom = SearchBeginning(path: path, source: items.source)
         awaited.search = true
         finder.look(for: words, isEntered: true) { [weak self] found in
             guard let self else { return }
@@ -114,18 +114,18 @@ extension ReaderModel {
 
     /// Shows what was found, unless the person has gone to another list meanwhile.
     func take(_ found: SearchModel.Found) {
-        let isTyped = prompt.value?.purpose == .findItems && prompt.value?.text == found.text
+        let isTyped = prompt?.purpose == .findItems && prompt?.text == found.text
         guard isTyped || items.isFound || isWhereSearchBegan else { return }
         // Some of it may be shown already, and the person may have gone on in it.
         let isMore = items.isFound && self.found.shown?.text == found.text
         if isMore { showMore(found) } else { show(found) }
-        if place == .feeds, isTyped || !isMore && path.value == searchedFrom.path { path.value.append(.items) }
+        if place == .feeds, isTyped || !isMore && path == searchedFrom.path { path.append(.items) }
     }
 
     /// Shows all that was found in the place of a part of it: the person stays where they are in that, with what they selected.
     private func showMore(_ found: SearchModel.Found) {
         let (chosen, rowsAbove, filter) = (items.selected?.id, items.rowsAbove, self.found.filter)
-        let start = items.selectionStart.value
+        let start = items.selectionStart
         show(found)
         items.reread()
         items.chooseIfListed(chosen, rowsAbove: rowsAbove)
@@ -134,7 +134,7 @@ extension ReaderModel {
     }
 
     private var isWhereSearchBegan: Bool {
-        path.value == searchedFrom.path && items.source.value == searchedFrom.source
+        path == searchedFrom.path && items.source == searchedFrom.source
     }
 
     func show(_ found: SearchModel.Found) {

@@ -5,7 +5,7 @@ import Signals
 // Filters with names, and lists that are made of them.
 extension ReaderModel {
     var namedFilters: [(name: String, text: String)] {
-        config.value.lines(named: "define-filter").map { line in
+        config.lines(named: "define-filter").map { line in
             let words = line.operands.map(\.text)
             return (words.first ?? "", words.dropFirst().first ?? "")
         }
@@ -15,13 +15,13 @@ extension ReaderModel {
         guard place == .items || place == .feeds else { return }
         let named = namedFilters
         if named.isEmpty {
-            return status.value = .problem(
+            return status = .problem(
                 "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
         }
         // What asks something of items is true of no feed.
         let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
-            return status.value = .problem(
+            return status = .problem(
                 "The filters that have a name ask something that items have, and feeds don't: \(key(.chooseFilter)) in a list"
             )
         }
@@ -32,21 +32,21 @@ extension ReaderModel {
 
     /// Asks what a list is to be called that keeps holding what this one shows.
     func saveNarrowing() {
-        guard let source = items.source.value, let text = narrowing else {
-            return status.value = .problem(
+        guard let source = items.source, let text = narrowing else {
+            return status = .problem(
                 "Only what is searched for or filtered can be saved as a list (\(key(.search)) or \(key(.filter)))")
         }
         do {
             let filter = try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
             ask(.newQuery(filter.text), text: "")
         } catch {
-            status.value = .problem("\(error)")
+            status = .problem("\(error)")
         }
     }
 
     /// What the list is narrowed to, in the words of filters.
     private var narrowing: String? {
-        guard items.isFound, let found = found.shown else { return items.source.value?.narrowing }
+        guard items.isFound, let found = found.shown else { return items.source?.narrowing }
         let words = found.query.filterText
         return self.found.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
     }

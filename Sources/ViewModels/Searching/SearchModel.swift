@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 package import Library
+import MainQueue
 package import Signals
 
 /// Looks through the whole library while somebody types: each letter ends the search for those before it.
@@ -34,7 +35,7 @@ package import Signals
     }
 
     /// How often more has become known of where the words stand in what was found.
-    package var round: MutableProperty<Int> { snippets.round }
+    package var rounds: Property<Int> { snippets.$round }
 
     /// Where the words stand in an item's text, as far as it is known by now; more is asked for.
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
@@ -48,7 +49,7 @@ package import Signals
             of: query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience)
         looking.hold(
             results.deliver(on: .main).subscribe { [weak self, library, troubles] event in
-                MainActor.assumeIsolated {
+                MainQueue.assume {
                     guard let self else { return }
                     self.hasFoundNothingYet = false
                     switch event {

@@ -14,7 +14,7 @@ struct WiderList {
     @MainActor init(path: [Place], source: ItemSource?, order: ItemOrder?, of items: ItemListModel) {
         (self.path, self.source, self.order) = (path, source, order)
         (item, rowsAbove) = (items.selected?.id, items.rowsAbove)
-        let isShown = source == items.source.value && !items.isFound
+        let isShown = source == items.source && !items.isFound
         listing = isShown ? items.listing.flatMap { $0.unreadOnly || $0.narrowing != nil ? $0 : nil } : nil
     }
 

@@ -1,21 +1,22 @@
 import Configuration
 import Dispatch
 import Library
+import MainQueue
 import Signals
 
 // All articles of a list, as files.
 extension ReaderModel {
     func askWhereToSaveAll() {
         guard place == .items, items.selected != nil else {
-            return status.value = .problem("There is no list here whose articles could be saved")
+            return status = .problem("There is no list here whose articles could be saved")
         }
         let count = items.isSelecting ? items.countedSelection : items.total
         guard count <= Self.mostSaved else {
-            return status.value = .problem(
+            return status = .problem(
                 "\(count) articles are too many to save: narrow the list (\(key(.filter))), or select some rows (\(key(.select)))"
             )
         }
-        ask(.saveAll(selected: items.isSelecting ? count : nil), text: config.value.text(.savePath))
+        ask(.saveAll(selected: items.isSelecting ? count : nil), text: config.text(.savePath))
     }
 
     /// Saves what is selected, or all of the list, while the person goes on.
@@ -26,8 +27,8 @@ extension ReaderModel {
         try PrivateFiles.makeDirectory(target)
         let selection = selection
         items.endSelecting()
-        status.value = .done("Saving to \(folder) …")
-        Self.saving.async { [library, status, rows = items.rows] in
+        status = .done("Saving to \(folder) …")
+        Self.saving.async { [library, weak self, rows = items.rows] in
             var files = ArticleFiles(folder: target, library: library)
             let result = Result {
                 var last: Item?
@@ -41,12 +42,10 @@ extension ReaderModel {
                 }
             }
             let said = files.words
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    switch result {
-                    case .success: status.value = .done(said)
-                    case .failure(let error): status.value = .problem("\(error)")
-                    }
+            MainQueue.async {
+                switch result {
+                case .success: self?.status = .done(said)
+                case .failure(let error): self?.status = .problem("\(error)")
                 }
             }
         }

@@ -7,19 +7,19 @@ import Typesetting
 extension ReaderModel {
     /// Has the person look through what the program for bookmarks is given, unless they don't want to.
     func keepBookmark() {
-        if config.value.command(.bookmarkCmd).isEmpty {
-            return status.value = .problem("No program keeps bookmarks: name one as bookmark-cmd (lede config edit)")
+        if config.command(.bookmarkCmd).isEmpty {
+            return status = .problem("No program keeps bookmarks: name one as bookmark-cmd (lede config edit)")
         }
         if selection != nil {
-            if config.value.isOn(.bookmarkAutopilot) { return request(.keepEach) }
-            return status.value = .problem(
+            if config.isOn(.bookmarkAutopilot) { return request(.keepEach) }
+            return status = .problem(
                 "One bookmark is looked through at a time: Esc ends selecting, and bookmark-autopilot keeps all at once"
             )
         }
         guard let bookmark = bookmarkHere else {
-            return status.value = .problem("There is no link here that could be kept")
+            return status = .problem("There is no link here that could be kept")
         }
-        if config.value.isOn(.bookmarkAutopilot) { return request(.keep(bookmark)) }
+        if config.isOn(.bookmarkAutopilot) { return request(.keep(bookmark)) }
         ask(.bookmark(bookmark, .address), text: bookmark[.address])
     }
 
@@ -42,11 +42,11 @@ extension ReaderModel {
 
     /// Shows what the person shares with, or shares at once where that is one program.
     func share() {
-        let targets = config.value.lines(named: "share").map { $0.operands.map(\.text) }
+        let targets = config.lines(named: "share").map { $0.operands.map(\.text) }
         guard let first = targets.first else {
-            return status.value = .problem("Nothing to share with: write “share NAME COMMAND” in the config file")
+            return status = .problem("Nothing to share with: write “share NAME COMMAND” in the config file")
         }
-        guard currentItem != nil else { return status.value = .problem("There is no item here to share") }
+        guard currentItem != nil else { return status = .problem("There is no item here to share") }
         if targets.count == 1 { return request(.share(Array(first.dropFirst()))) }
         let options = targets.enumerated().map { number, words in
             Choice.Option(words[0], detail: words.dropFirst().joined(separator: " "), value: "\(number)")

@@ -7,7 +7,7 @@ extension ReaderModel {
     /// The feed that is meant by who changes feeds, or why there is none.
     var feedToChange: Feed? {
         if let feed = currentFeed { return feed }
-        status.value = .problem("There is no feed here that could be changed")
+        status = .problem("There is no feed here that could be changed")
         return nil
     }
 
@@ -57,7 +57,7 @@ extension ReaderModel {
 
     /// The tags that the line of a feed has, as they are typed.
     private func tags(of feed: Feed) -> String {
-        let tags = urls.value.feeds.first { $0.url == feed.url }?.tags ?? []
+        let tags = urls.feeds.first { $0.url == feed.url }?.tags ?? []
         return tags.map(ConfigWord.quoted).joined(separator: " ")
     }
 
@@ -103,11 +103,11 @@ extension ReaderModel {
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
         guard feeds.order == .none else {
-            return status.value = .problem(
+            return status = .problem(
                 "The feeds are sorted, and not as the urls file has them (\(key(.sort)) chooses their order)")
         }
         guard let other = feeds.neighbour(of: feed, above: isUp) else {
-            return status.value = .problem(
+            return status = .problem(
                 "\(feed.displayName) has no feed \(isUp ? "above" : "below") it in its group")
         }
         change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
@@ -133,7 +133,7 @@ extension ReaderModel {
         }
     }
 
-    private func isPaused(_ feed: Feed) -> Bool { feeds.paused.value.contains(feed.url) }
+    private func isPaused(_ feed: Feed) -> Bool { feeds.paused.contains(feed.url) }
 
     /// Proposes where a feed has gone that has moved for good; a server may send to an address, but have nothing run.
     func askForAddress() {
@@ -156,7 +156,7 @@ extension ReaderModel {
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
         // The lists beneath may be of the feed alone.
-        if place != .feeds { path.value = place == .failures ? [.feeds, .failures] : [.feeds] }
+        if place != .feeds { path = place == .failures ? [.feeds, .failures] : [.feeds] }
         change(telling: "\(feed.displayName) is removed (\(key(.undo)) brings it back)") { file, library in
             try file.leave(feed, in: library)
             return true
@@ -174,11 +174,11 @@ extension ReaderModel {
 
     private func tellOfReload() {
         if !subscriptions.exists {
-            status.value = .problem(Self.noUrlsFile)
+            status = .problem(Self.noUrlsFile)
         } else if !subscriptions.problems.isEmpty {
             tell(of: subscriptions.problems)
-        } else if status.value?.isProblem != true {
-            status.value = .done("The urls file is read again")
+        } else if status?.isProblem != true {
+            status = .done("The urls file is read again")
         }
     }
 
@@ -189,9 +189,9 @@ extension ReaderModel {
             feeds.reload()
             forgetLostRows()
             switch outcome {
-            case .success(true): status.value = .done(words)
-            case .success(false): status.value = .done("Nothing was changed")
-            case .failure(let error): status.value = .problem("\(error)")
+            case .success(true): status = .done(words)
+            case .success(false): status = .done("Nothing was changed")
+            case .failure(let error): status = .problem("\(error)")
             }
         }
     }

@@ -36,7 +36,7 @@ extension ReaderModel {
 
     private func name(ofQuery text: String, before: String?) throws -> String {
         if text.contains(":") { throw PromptProblem("The name of a list has no colon in it") }
-        if text != before, urls.value.queries.contains(where: { $0.name == text }) {
+        if text != before, urls.queries.contains(where: { $0.name == text }) {
             throw PromptProblem("There is a list called “\(text)” already")
         }
         return text

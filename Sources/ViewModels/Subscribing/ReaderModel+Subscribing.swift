@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
+import MainQueue
 import Refresh
 import Signals
 
@@ -40,16 +41,16 @@ extension ReaderModel {
 
     var standpoint: Standpoint {
         Standpoint(
-            path: path.value, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
+            path: path, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
     }
 
     private func look(_ look: AddressLook) {
         let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
-        status.value = .done("Looking at \(address.url) …")
+        status = .done("Looking at \(address.url) …")
         feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(outcome, of: look) } }
+            MainQueue.async { self?.take(outcome, of: look) }
         }
     }
 
@@ -57,7 +58,7 @@ extension ReaderModel {
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
-        status.value = .done("\(look.address.url) is not added")
+        status = .done("\(look.address.url) is not added")
         return true
     }
 
@@ -99,15 +100,15 @@ extension ReaderModel {
             return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
         }
         guard awaits(look, address.url) else { return }
-        status.value = nil
+        status = nil
         choose(Choice(.foundFeed, title: "Feeds of \(address.url):", options))
     }
 
     private func preview(_ preview: FeedPreview, of address: Address, _ look: AddressLook) {
         guard awaits(look, preview.title) else { return }
-        status.value = nil
+        status = nil
         previewed = NewFeed(address)
-        let (now, dateFormat) = (Date(), config.value.text(.datetimeFormat))
+        let (now, dateFormat) = (Date(), config.text(.datetimeFormat))
         let keys = (takes: key(.open), leaves: key(.back))
         information.show { preview.document(columns: $0, keys: keys, at: now, dateFormat: dateFormat) }
         go(to: .information)
@@ -116,12 +117,12 @@ extension ReaderModel {
     /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
         if awaits(look) { return true }
-        status.value = .done("“\(name)” is looked at: add it again to see what is there")
+        status = .done("“\(name)” is looked at: add it again to see what is there")
         return false
     }
 
     private func awaits(_ look: AddressLook) -> Bool {
-        prompt.value == nil && choice.value == nil && standpoint == look.standpoint
+        prompt == nil && choice == nil && standpoint == look.standpoint
     }
 
     /// Subscribes to the feed of which a preview is shown.
@@ -134,6 +135,6 @@ extension ReaderModel {
 
     private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
         if awaits(look) { feeds.choose(feed.id) }
-        status.value = .done("\(feed.displayName) is among your feeds already")
+        status = .done("\(feed.displayName) is among your feeds already")
     }
 }

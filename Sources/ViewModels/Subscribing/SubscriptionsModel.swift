@@ -1,6 +1,7 @@
 import Configuration
 import Dispatch
 import Library
+import MainQueue
 import Signals
 
 /// What the person is subscribed to: the urls file, and the library's feeds that follow it.
@@ -9,16 +10,22 @@ import Signals
     private(set) var problems: [String] = []
 
     /// What the file said when it was read last; known once somebody has asked for `list`.
-    let knownList = MutableProperty(UrlsList(""))
+    @Published var knownList = UrlsList("")
 
     /// The same, read now if that was put off.
-    var list: MutableProperty<UrlsList> {
+    var list: UrlsList {
         if let text = unread { take(UrlsList(text)) }
         return knownList
     }
 
+    /// The same, to follow.
+    var listToFollow: Property<UrlsList> {
+        _ = list
+        return $knownList
+    }
+
     /// What is said of single feeds beside that.
-    var warnings: [String] { unread == nil ? knownList.value.warnings : [] }
+    var warnings: [String] { unread == nil ? knownList.warnings : [] }
 
     /// The file, where the library is known to follow it and it says nothing else that is seen: the first screen does not
     /// wait until it is read.
@@ -61,7 +68,7 @@ import Signals
         library.follow { [file] in
             file.followedList
         } finish: {
-            DispatchQueue.main.async { MainActor.assumeIsolated { finish() } }
+            MainQueue.async { finish() }
         }
     }
 
@@ -74,11 +81,9 @@ import Signals
         waiting += 1
         editing.async { [file, library, weak self] in
             let outcome = Result { try body(file, library) }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    self?.waiting -= 1
-                    self?.follow(outcome, finish)
-                }
+            MainQueue.async {
+                self?.waiting -= 1
+                self?.follow(outcome, finish)
             }
         }
     }
@@ -92,7 +97,7 @@ import Signals
         waiting += 1
         editing.async { [weak self] in
             body()
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.waiting -= 1 } }
+            MainQueue.async { self?.waiting -= 1 }
         }
     }
 
@@ -111,7 +116,7 @@ import Signals
     ) {
         editing.async { [file, library, weak self] in
             let outcome = Result { try file.take(step, in: library) }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.follow(outcome, finish) } }
+            MainQueue.async { self?.follow(outcome, finish) }
         }
     }
 
@@ -128,6 +133,6 @@ import Signals
     private func take(_ list: UrlsList) {
         unread = nil
         problems = list.allProblems.map { $0.words(in: "urls") }
-        knownList.value = list
+        knownList = list
     }
 }

@@ -74,6 +74,6 @@ extension FeedListModel {
     func follow(_ urls: UrlsList) {
         hiddenQueries = urls.hiddenQueries
         queryTags = urls.queryTags
-        if paused.value != urls.pausedFeeds { paused.value = urls.pausedFeeds }
+        if paused != urls.pausedFeeds { paused = urls.pausedFeeds }
     }
 }

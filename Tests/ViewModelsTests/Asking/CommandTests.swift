@@ -30,7 +30,7 @@ import Typesetting
     @Test(arguments: ["set text-width 60", "set text-width=60", "set text-width \"60\""])
     func `sets what it names`(text: String) throws {
         #expect(try obey(text))
-        #expect(reader.config.value.number(.textWidth) == 60 && reader.status.value == .done("text-width 60"))
+        #expect(reader.config.number(.textWidth) == 60 && reader.status == .done("text-width 60"))
     }
 
     @Test(arguments: [
@@ -38,61 +38,61 @@ import Typesetting
     ])
     func `tells what is set`(text: String, told: String) throws {
         #expect(try obey(text))
-        #expect(reader.status.value == .done(told))
+        #expect(reader.status == .done(told))
     }
 
     @Test func `says what it can't set`() throws {
         #expect(throws: ConfigProblem.self) { try obey("set text-width wide") }
         #expect(throws: ConfigProblem.self) { try obey("set nothing-such 1") }
-        #expect(reader.config.value.number(.textWidth) == 80)
+        #expect(reader.config.number(.textWidth) == 80)
     }
 
     @Test func `that is a number goes to a row, or to a line of a text`() throws {
         #expect(try obey("6"))
-        #expect(reader.feeds.cursor.value.row == 5)
+        #expect(reader.feeds.cursor.row == 5)
         #expect(try obey("goto 2"))
-        #expect(reader.feeds.cursor.value.row == 1)
+        #expect(reader.feeds.cursor.row == 1)
         #expect(try obey("99999999999999999999") == false)
         reader.help.show(Document(blocks: (1...50).map { .paragraph([.text("Paragraph \($0)")]) }))
         reader.help.fit(width: 40, height: 10)
         reader.perform(.help)
         #expect(try obey("goto 21"))
-        #expect(reader.help.page.value.top == 20)
+        #expect(reader.help.page.top == 20)
         #expect(try obey("1"))
-        #expect(reader.help.page.value.top == 0)
+        #expect(reader.help.page.top == 0)
     }
 
     @Test(arguments: ["goto", "goto 0", "goto 99999999999999999999"])
     func `to go to no row says what it wants`(text: String) {
-        let row = reader.feeds.cursor.value.row
+        let row = reader.feeds.cursor.row
         #expect(throws: ConfigProblem.self) { try obey(text) }
-        #expect(reader.feeds.cursor.value.row == row)
+        #expect(reader.feeds.cursor.row == row)
     }
 
     @Test func `lists the feeds of a tag, until that is taken back`() throws {
         #expect(try obey("tag two words"))
-        #expect(reader.feeds.entries.value.compactMap { $0.feed?.url } == ["https://b.example/"])
+        #expect(reader.feeds.entries.compactMap { $0.feed?.url } == ["https://b.example/"])
         reader.perform(.back)
-        #expect(reader.feeds.entries.value.compactMap { $0.feed?.url }.count == 3)
+        #expect(reader.feeds.entries.compactMap { $0.feed?.url }.count == 3)
         #expect(try obey("tag nothing"))
-        #expect(reader.status.value == .problem("Nothing has the tag “nothing”"))
+        #expect(reader.status == .problem("Nothing has the tag “nothing”"))
     }
 
     @Test func `takes a theme and keys at once, and refuses those that there are not`() throws {
         #expect(try obey("set theme dark") && obey("set keys newsboat"))
-        #expect(reader.config.value.lines(named: "color").contains { $0.words[1].text == "heading" })
-        #expect(!reader.config.value.lines(named: "bind-key", "bind").isEmpty)
+        #expect(reader.config.lines(named: "color").contains { $0.words[1].text == "heading" })
+        #expect(!reader.config.lines(named: "bind-key", "bind").isEmpty)
         #expect(try obey("set theme&") && obey("set keys lede"))
-        #expect(reader.config.value.lines(named: "color", "bind", "bind-key").isEmpty)
+        #expect(reader.config.lines(named: "color", "bind", "bind-key").isEmpty)
         #expect(throws: ConfigProblem.self) { try obey("set theme nothing-such") }
-        #expect(reader.config.value.text(.theme) == "auto")
+        #expect(reader.config.text(.theme) == "auto")
     }
 
     @Test func `reads a file for the config file`() throws {
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try obey("source ~/more"))
-        #expect(reader.config.value.number(.textWidth) == 50)
-        #expect(reader.status.value?.text.hasPrefix("more:2: there is no setting “nonsense”") == true)
+        #expect(reader.config.number(.textWidth) == 50)
+        #expect(reader.status?.text.hasPrefix("more:2: there is no setting “nonsense”") == true)
     }
 
     @Test func `writes down what is set, over no file that is there`() throws {
@@ -100,7 +100,7 @@ import Typesetting
         let text = try String(contentsOfFile: home.path + "/settings", encoding: .utf8)
         #expect(text.contains("text-width 80\n") && text.contains("browser \"\"\n"))
         #expect(try obey("dumpconfig ~/settings"))
-        #expect(reader.status.value?.isProblem == true)
+        #expect(reader.status?.isProblem == true)
     }
 
     @Test(arguments: [

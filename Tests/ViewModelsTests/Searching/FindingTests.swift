@@ -27,10 +27,10 @@ import Testing
 
     @Test func `shows what is found of the words that were typed last, also behind Enter`() throws {
         reader.perform(.search)
-        reader.prompt.value = Prompt(.findItems, text: "it")
+        reader.prompt = Prompt(.findItems, text: "it")
         reader.take(try found("it", 3))
         #expect(reader.place == .items && reader.items.total == 3)
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.take(try found("item", 5))
         #expect(reader.place == .items && reader.items.total == 5)
     }
@@ -38,9 +38,9 @@ import Testing
     @Test func `tells how much is found, and of what is still looked for that it is more`() throws {
         reader.perform(.search)
         for (count, words) in [(0, "looking …"), (3, "more than 3 found"), (12, "12 found")] {
-            reader.prompt.value = Prompt(.findItems, text: "it")
+            reader.prompt = Prompt(.findItems, text: "it")
             reader.take(try found("it", count))
-            #expect(reader.items.source.value?.name == "“it”: \(words)")
+            #expect(reader.items.source?.name == "“it”: \(words)")
         }
     }
 
@@ -48,16 +48,16 @@ import Testing
         let mistake = "“is:nonsense” is no condition: is: wants unread, read or starred"
         reader.perform(.search)
         reader.edit { $0.insert("is:no") }
-        #expect(reader.prompt.value?.remark != nil && reader.prompt.value?.problem == nil)
+        #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)
         reader.edit { $0.insert("nsense") }
-        #expect(reader.prompt.value?.remark == mistake)
+        #expect(reader.prompt?.remark == mistake)
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == mistake && reader.prompt.value?.text == "is:nonsense")
+        #expect(reader.prompt?.problem == mistake && reader.prompt?.text == "is:nonsense")
         reader.edit { $0.deleteToStart() }
         reader.edit { $0.insert("is:unread") }
-        #expect(reader.prompt.value?.remark == nil && reader.prompt.value?.problem == nil)
+        #expect(reader.prompt?.remark == nil && reader.prompt?.problem == nil)
         reader.submitPrompt()
-        #expect(reader.prompt.value == nil)
+        #expect(reader.prompt == nil)
     }
 
     @Test func `goes on beside the person, who keeps the place in what was found first`() throws {
@@ -78,50 +78,50 @@ import Testing
         reader.items.fit(4)
         reader.perform(.search)
         reader.take(try found("item", 9))
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.items.move { $0.move(to: 6) }
         reader.perform(.select)
         reader.perform(.up)
         reader.items.scroll(by: 1)
-        let before = reader.items.cursor.value
+        let before = reader.items.cursor
         reader.take(try found("item", 15))
         #expect(reader.items.total == 15 && reader.items.selectionCount == 2)
-        #expect(reader.items.cursor.value.top == before.top && reader.items.cursor.value.row == before.row)
+        #expect(reader.items.cursor.top == before.top && reader.items.cursor.row == before.row)
     }
 
     @Test func `leads back to the feeds where the feed is gone in whose list it was begun`() async throws {
         reader.perform(.open)
         reader.perform(.search)
         reader.take(try found("item", 3))
-        reader.prompt.value = nil
+        reader.prompt = nil
         try test.library.unsubscribe([test.feed])
-        try await reader.feeds.entries.waitUntil { $0.isEmpty }
+        try await reader.feeds.$entries.waitUntil { $0.isEmpty }
         reader.perform(.escape)
-        #expect(reader.place == .feeds && reader.items.source.value == nil)
+        #expect(reader.place == .feeds && reader.items.source == nil)
     }
 
     @Test func `is still one when all that was found is deleted and comes back`() async throws {
         reader.perform(.open)
-        let list = reader.items.source.value
+        let list = reader.items.source
         reader.perform(.search)
         reader.take(try found("item", 1))
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.perform(.deleteItem)
-        #expect(reader.items.items.value.isEmpty && reader.items.isFound)
+        #expect(reader.items.items.isEmpty && reader.items.isFound)
         reader.perform(.undo)
-        try await reader.items.items.waitUntil { $0.count == 1 }
+        try await reader.items.loaded.$items.waitUntil { $0.count == 1 }
         #expect(reader.items.isFound)
         reader.perform(.back)
-        #expect(reader.place == .items && reader.items.source.value == list)
+        #expect(reader.place == .items && reader.items.source == list)
     }
 
     @Test func `that nothing was typed for leaves a list narrowed as it was`() async throws {
         reader.perform(.open)
         try reader.filter(by: "title =~ \"5$\"")
-        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.search)
         reader.leavePrompt()
-        #expect(reader.items.total == 2 && reader.items.source.value?.narrowing != nil)
+        #expect(reader.items.total == 2 && reader.items.source?.narrowing != nil)
     }
 
     @Test func `leads back where it was begun, whatever became known before the first word was typed`() throws {
@@ -134,14 +134,14 @@ import Testing
             }
         ]
         reader.perform(.open)
-        let list = reader.items.source.value
+        let list = reader.items.source
         for before in befores {
             reader.perform(.search)
             before(reader)
             reader.take(try found("item", 3))
             #expect(reader.items.total == 3)
             reader.leavePrompt()
-            #expect(reader.items.source.value == list && reader.items.total == 20)
+            #expect(reader.items.source == list && reader.items.total == 20)
         }
     }
 
@@ -152,18 +152,18 @@ import Testing
         reader.items.fit(6)
         reader.perform(.open)
         try reader.filter(by: "title =~ \"1\"")
-        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.items.go(toRow: 8)
         reader.items.move(by: -2)
-        let (list, before) = (reader.items.source.value, reader.items.cursor.value)
+        let (list, before) = (reader.items.source, reader.items.cursor)
         reader.perform(.search)
         reader.edit { $0.insert("item") }
         reader.take(try found("item", 3))
-        if isEntered { reader.prompt.value = nil } else { reader.leavePrompt() }
+        if isEntered { reader.prompt = nil } else { reader.leavePrompt() }
         if isEntered { reader.perform(.back) }
-        #expect(reader.items.source.value == list && reader.items.cursor.value == before && reader.items.total == 11)
+        #expect(reader.items.source == list && reader.items.cursor == before && reader.items.total == 11)
         reader.perform(.escape)
-        #expect(reader.items.source.value?.narrowing == nil && reader.items.total == 20)
+        #expect(reader.items.source?.narrowing == nil && reader.items.total == 20)
     }
 
     @Test func `begun in what was found and narrowed leads back to that, narrowed as it was`() async throws {
@@ -171,16 +171,16 @@ import Testing
         reader.perform(.open)
         reader.perform(.search)
         reader.take(try found("item", 15))
-        reader.prompt.value = nil
+        reader.prompt = nil
         try reader.filter(by: "title =~ \"5$\"")
-        try await reader.isAwaiting.waitUntil { !$0 }
-        let narrowed = reader.items.source.value
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        let narrowed = reader.items.source
         reader.perform(.search)
         reader.edit { $0.insert("x") }
         reader.take(try found("x", 1))
         reader.leavePrompt()
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.items.source.value == narrowed)
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.items.source == narrowed)
     }
 
     @Test func `begun in a list of what is unread takes nothing from that which was read in it`() async throws {
@@ -190,34 +190,34 @@ import Testing
         reader.items.move { $0.move(to: 3) }
         reader.perform(.toggleRead)
         reader.items.move { $0.move(to: 5) }
-        let (titles, before) = (reader.items.items.value.map(\.title), reader.items.cursor.value)
+        let (titles, before) = (reader.items.items.map(\.title), reader.items.cursor)
         reader.perform(.search)
         reader.edit { $0.insert("item") }
         reader.take(try found("item", 10))
         // Also in what was found.
-        reader.items.mark(try #require(reader.items.items.value.last), .read)
+        reader.items.mark(try #require(reader.items.items.last), .read)
         await withCheckedContinuation { heard in test.library.whenHeard { heard.resume() } }
         reader.leavePrompt()
-        #expect(reader.items.items.value.map(\.title) == titles && reader.items.cursor.value == before)
+        #expect(reader.items.items.map(\.title) == titles && reader.items.cursor == before)
         try reader.filter(by: "title =~ \"5$\"")
-        try await reader.items.source.waitUntil { $0?.narrowing != nil }
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.escape)
-        #expect(reader.items.items.value.map(\.title) == titles)
+        #expect(reader.items.items.map(\.title) == titles)
     }
 
     @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
         reader.perform(.open)
         try reader.filter(by: "title =~ \"5$\"")
-        try await reader.items.source.waitUntil { $0?.narrowing != nil }
-        let narrowed = reader.items.source.value
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
+        let narrowed = reader.items.source
         reader.focus(on: .feeds)
         reader.perform(.search)
         reader.leavePrompt()
-        #expect(reader.items.source.value == narrowed && reader.place == .feeds)
+        #expect(reader.items.source == narrowed && reader.place == .feeds)
         reader.perform(.search)
         reader.take(try found("item", 3))
         reader.leavePrompt()
-        #expect(reader.items.total == 20 && reader.items.source.value?.narrowing == nil && reader.place == .feeds)
+        #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.place == .feeds)
     }
 
     @Test func `leaves the cursor on its item, in its place on the screen, when it or a filter in it is taken back`()
@@ -228,25 +228,25 @@ import Testing
         reader.items.fit(6)
         reader.items.go(toRow: 12)
         reader.items.move(by: -3)
-        let before = reader.items.cursor.value
+        let before = reader.items.cursor
         reader.perform(.search)
         reader.take(try found("item", 15))
         reader.leavePrompt()
-        #expect(reader.items.cursor.value == before)
+        #expect(reader.items.cursor == before)
 
         reader.perform(.search)
         reader.take(try found("item", 15))
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.items.move(by: 7)
         let chosen = try #require(reader.items.selected)
         reader.perform(.search)
         reader.take(try found("other", 4))
         reader.leavePrompt()
         // It is looked for once more.
-        try await reader.items.source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
+        try await reader.items.$source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
         #expect(reader.items.selected?.id == chosen.id)
         try reader.filter(by: "title =~ \"Item\"")
-        try await reader.items.source.waitUntil { $0?.narrowing?.contains("Item") == true }
+        try await reader.items.$source.waitUntil { $0?.narrowing?.contains("Item") == true }
         #expect(reader.items.selected?.id == chosen.id)
         reader.items.move(by: 1)
         let next = try #require(reader.items.selected)
@@ -259,52 +259,52 @@ import Testing
         let reader = test.start()
         reader.ask(.newQuery("item"), text: "Mine")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.problem == "There is a list called “Mine” already")
+        #expect(reader.prompt?.problem == "There is a list called “Mine” already")
     }
 
     @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
         reader.perform(.search)
         reader.take(try found("item", 15))
-        reader.prompt.value = nil
-        let best = reader.items.items.value.map(\.id)
+        reader.prompt = nil
+        let best = reader.items.items.map(\.id)
         reader.perform(.filter)
         reader.edit { $0.insert("title =~ \"1.$\"") }
         reader.submitPrompt()
-        try await reader.items.source.waitUntil { $0?.narrowing == "(item) and (title =~ \"1.$\")" }
-        #expect(reader.items.items.value.map(\.id) == best.filter { reader.items.item($0) != nil })
+        try await reader.items.$source.waitUntil { $0?.narrowing == "(item) and (title =~ \"1.$\")" }
+        #expect(reader.items.items.map(\.id) == best.filter { reader.items.item($0) != nil })
         #expect(reader.items.total == 10 && reader.items.isFound)
         reader.perform(.escape)
-        #expect(reader.items.items.value.map(\.id) == best)
+        #expect(reader.items.items.map(\.id) == best)
         reader.perform(.escape)
         #expect(reader.place == .feeds)
     }
 
     @Test func `begun in what was found leaves that, for the way back`() throws {
         reader.perform(.search)
-        reader.prompt.value = Prompt(.findItems, text: "one")
+        reader.prompt = Prompt(.findItems, text: "one")
         reader.take(try found("one", 7))
         reader.submitPrompt()
         reader.perform(.search)
-        reader.prompt.value = Prompt(.findItems, text: "two")
+        reader.prompt = Prompt(.findItems, text: "two")
         reader.take(try found("two", 4))
         reader.leavePrompt()
         #expect(reader.items.total == 7)
         reader.perform(.search)
-        reader.prompt.value = Prompt(.findItems, text: "two")
+        reader.prompt = Prompt(.findItems, text: "two")
         reader.take(try found("two", 4))
         reader.submitPrompt()
         #expect(reader.items.total == 4)
         reader.perform(.previousFound)
-        #expect(reader.items.total == 7 && reader.items.source.value?.narrowing == "one")
+        #expect(reader.items.total == 7 && reader.items.source?.narrowing == "one")
         reader.perform(.previousFound)
-        #expect(reader.status.value?.isProblem == true)
+        #expect(reader.status?.isProblem == true)
     }
 
     @Test func `finds a short word in all texts, not in titles alone, once it is entered`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
         reader.edit { $0.insert("12") }
-        try await reader.items.items.waitUntil { $0.map(\.title) == ["Item 12"] }
+        try await reader.items.loaded.$items.waitUntil { $0.map(\.title) == ["Item 12"] }
         _ = try test.library.store(
             ParsedFeed(
                 format: .rss20, title: "Feed",
@@ -312,7 +312,7 @@ import Testing
             etag: nil, lastModified: nil, for: test.feed, at: Date())
         try test.library.indexForSearch(for: .seconds(60))
         reader.submitPrompt()
-        try await reader.items.items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
+        try await reader.items.loaded.$items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
     }
 
     @Test(arguments: [
@@ -323,21 +323,21 @@ import Testing
         words: String, filter: String?, kept: String
     ) async throws {
         reader.perform(.search)
-        reader.prompt.value = Prompt(.findItems, text: words)
+        reader.prompt = Prompt(.findItems, text: words)
         reader.take(try found(words, 15))
-        reader.prompt.value = nil
+        reader.prompt = nil
         if let filter {
             try reader.filter(by: filter)
-            try await reader.items.source.waitUntil { $0?.narrowing?.contains("1.$") == true }
+            try await reader.items.$source.waitUntil { $0?.narrowing?.contains("1.$") == true }
         }
         reader.perform(.saveSearch)
-        #expect(reader.prompt.value?.purpose == .newQuery(kept))
+        #expect(reader.prompt?.purpose == .newQuery(kept))
     }
 
     @Test func `has its rows selected for one verb`() throws {
         reader.perform(.search)
         reader.take(try found("item", 5))
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.perform(.down)
         reader.perform(.select)
         reader.perform(.down)
@@ -349,10 +349,10 @@ import Testing
     @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
         reader.perform(.search)
         let late = try found("item", 5)
-        reader.prompt.value = nil
+        reader.prompt = nil
         reader.perform(.open)
-        let source = try #require(reader.items.source.value)
+        let source = try #require(reader.items.source)
         reader.take(late)
-        #expect(reader.items.source.value == source && reader.items.total == 20)
+        #expect(reader.items.source == source && reader.items.total == 20)
     }
 }

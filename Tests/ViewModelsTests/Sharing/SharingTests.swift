@@ -22,14 +22,14 @@ import Testing
         reader.items.move { $0.move(to: 0) }
     }
 
-    private func set(_ lines: String) { reader.config.value = Config(Array(lines.utf8), path: "config") }
+    private func set(_ lines: String) { reader.config = Config(Array(lines.utf8), path: "config") }
 
     @Test func `is a bookmark, text by text as the person wants it`() throws {
         set("bookmark-cmd /bin/keep")
         reader.perform(.keepBookmark)
-        #expect(reader.prompt.value?.text == "https://example.org/3")
+        #expect(reader.prompt?.text == "https://example.org/3")
         reader.submitPrompt()
-        #expect(reader.prompt.value?.text == "Item 3")
+        #expect(reader.prompt?.text == "Item 3")
         reader.edit { $0.insert("!") }
         reader.submitPrompt()
         reader.edit { $0.insert("-x") }
@@ -48,9 +48,9 @@ import Testing
 
     @Test func `needs a program, which the person is told of`() {
         reader.perform(.keepBookmark)
-        #expect(reader.prompt.value == nil && reader.status.value?.text.contains("bookmark-cmd") == true)
+        #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-cmd") == true)
         reader.perform(.share)
-        #expect(reader.status.value?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
+        #expect(reader.status?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
     }
 
     @Test func `is shared with one of several programs, or at once with the only one`() {
@@ -97,11 +97,11 @@ import Testing
 
     @Test func `are saved, each to a file of its own, and none twice`() async throws {
         save()
-        try await reader.status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
+        try await reader.$status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
         #expect(files == ["Other.txt", "Same (2).txt", "Same.txt"])
         try "mine".write(toFile: test.home.path + "/saved/Other.txt", atomically: true, encoding: .utf8)
         save()
-        try await reader.status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
+        try await reader.$status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
         #expect(try String(contentsOfFile: test.home.path + "/saved/Other.txt", encoding: .utf8) == "mine")
     }
 
@@ -110,7 +110,7 @@ import Testing
         reader.perform(.select)
         reader.perform(.down)
         save()
-        try await reader.status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
         #expect(files == ["Other.txt", "Same.txt"] && !reader.items.isSelecting)
     }
 }

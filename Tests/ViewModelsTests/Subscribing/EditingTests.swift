@@ -20,11 +20,11 @@ import Testing
         let folder = open(test.home.config, O_RDONLY | O_DIRECTORY)
         try #require(flock(folder, LOCK_EX) == 0)
         reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
-        #expect(reader.urls.value.urls.count == 1 && reader.isAwaiting.value)
+        #expect(reader.urls.urls.count == 1 && reader.isAwaiting)
         reader.callOff()
-        #expect(!reader.isAwaiting.value)
+        #expect(!reader.isAwaiting)
         close(folder)
-        try await reader.subscriptions.list.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
+        try await reader.subscriptions.listToFollow.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
     }
 }
 
@@ -40,60 +40,60 @@ import Testing
 
     @Test func `find a feed at its new address`() async throws {
         try reader.move(#require(reader.feeds.selected), to: "https://example.net/")
-        #expect(reader.isAwaiting.value)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.isAwaiting)
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "https://example.net/")
         try reader.retag(#require(reader.feeds.selected), "code", insteadOf: "")
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.status.value == .done("Feed: code") && reader.urls.value.feeds.map(\.tags) == [["code"]])
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.status == .done("Feed: code") && reader.urls.feeds.map(\.tags) == [["code"]])
     }
 
     @Test func `undo a name that was typed with what no line of the file has`() async throws {
         reader.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.name == "Mine")
         reader.reloadUrls()
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         reader.perform(.undo)
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.status.value?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.status?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
     }
 
     @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
         try test.home.write(urls: ["https://example.org/feed one two"])
         reader.reloadUrls()
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         reader.perform(.tagFeed)
-        #expect(reader.prompt.value?.text == "one two")
+        #expect(reader.prompt?.text == "one two")
         reader.edit { $0.insert(" mine") }
         try test.home.write(urls: ["https://example.org/feed two more"])
         reader.submitPrompt()
-        try await reader.isAwaiting.waitUntil { !$0 }
+        try await reader.$isAwaiting.waitUntil { !$0 }
         let file = try String(contentsOfFile: test.home.config + "/urls", encoding: .utf8)
         #expect(file == "https://example.org/feed two more mine\n")
     }
 
     @Test func `find a feed that was added`() async throws {
         reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
-        #expect(reader.isAwaiting.value)
-        try await reader.isAwaiting.waitUntil { !$0 }
+        #expect(reader.isAwaiting)
+        try await reader.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "http://127.0.0.1:9/")
     }
 
     @Test func `find the feeds that an editor wrote`() async throws {
         try test.home.write(urls: ["https://example.org/feed \"~Mine\""])
         reader.reloadUrls()
-        #expect(reader.isAwaiting.value)
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.feeds.selected?.name == "Mine" && reader.status.value == .done("The urls file is read again"))
+        #expect(reader.isAwaiting)
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("The urls file is read again"))
     }
 
     @Test func `go on where nothing could be changed`() async throws {
         let gone = try #require(reader.feeds.selected)
         try test.home.write(urls: ["https://example.net/"])
         try reader.retag(gone, "code", insteadOf: "")
-        try await reader.isAwaiting.waitUntil { !$0 }
-        #expect(reader.status.value == .done("Nothing was changed"))
+        try await reader.$isAwaiting.waitUntil { !$0 }
+        #expect(reader.status == .done("Nothing was changed"))
     }
 }
 
@@ -115,8 +115,8 @@ import Testing
         reader.rename(reader.feeds.all[0], to: "Mine")
         reader.perform(.undo)
         gate.signal()
-        try await reader.status.waitUntil { $0?.text.hasPrefix("Undone") == true }
-        #expect(reader.status.value?.text.contains("Mine") == true)
+        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        #expect(reader.status?.text.contains("Mine") == true)
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
 }
@@ -170,7 +170,7 @@ import Testing
     private func write(_ urls: [String]) async throws {
         try test.home.write(urls: urls)
         reader.followUrls()
-        try await reader.feeds.entries.waitUntil { $0.compactMap(\.feed?.url) == urls }
+        try await reader.feeds.$entries.waitUntil { $0.compactMap(\.feed?.url) == urls }
     }
 
     @Test func `has the cursor again when it is back`() async throws {
@@ -199,16 +199,16 @@ import Testing
     {
         try await write([urls[0], urls[2]])
         reader.perform(operation)
-        #expect(reader.status.value?.text == "“Feed” has gone from the list: the cursor is on z.example/ now")
-        #expect(!reader.subscriptions.isEditing && reader.prompt.value == nil && reader.refresh.progress.value == nil)
+        #expect(reader.status?.text == "“Feed” has gone from the list: the cursor is on z.example/ now")
+        #expect(!reader.subscriptions.isEditing && reader.prompt == nil && reader.refresh.progress == nil)
         reader.perform(.renameFeed)
-        #expect(reader.prompt.value?.line.text == "https://z.example/")
+        #expect(reader.prompt?.line.text == "https://z.example/")
     }
 
     @Test func `leaves the cursor to its neighbour at once where somebody removed it`() async throws {
         reader.perform(.removeFeed)
-        try await reader.status.waitUntil { $0?.text.contains("is removed") == true }
+        try await reader.$status.waitUntil { $0?.text.contains("is removed") == true }
         reader.perform(.renameFeed)
-        #expect(reader.prompt.value != nil && reader.feeds.selected?.url == urls[2])
+        #expect(reader.prompt != nil && reader.feeds.selected?.url == urls[2])
     }
 }

@@ -1,0 +1,16 @@
+/// A value that its owner sets, and that everybody may read and follow: `$name` is the property that follows `name`.
+///
+/// Where the setter is private, nobody but the owner can write it.
+@propertyWrapper
+public struct Published<Value: Sendable>: Sendable {
+    private let property: MutableProperty<Value>
+
+    public init(wrappedValue: Value) { property = MutableProperty(wrappedValue) }
+
+    public var wrappedValue: Value {
+        get { property.value }
+        nonmutating set { property.value = newValue }
+    }
+
+    public var projectedValue: Property<Value> { Property(property) }
+}
