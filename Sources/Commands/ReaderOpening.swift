@@ -54,10 +54,10 @@ import ViewModels
         let follower = ConfigFollower(model, files, paths: paths)
         let settings = ScopedDisposable()
         settings.add(
-            model.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
+            model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
                 refresher.settings = RefreshSettings(config, urls, paths)
             })
-        settings.add(model.$config.signal.onNext { rules.follow($0) })
+        settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
         // The main queue is served from here on; what stays for as long as the process does is held here.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }

@@ -8,7 +8,7 @@ struct PromptView {
     let theme: Theme
 
     func draw(on canvas: Canvas) {
-        TypedLineView(label: prompt.purpose.label, line: prompt.line, theme: theme).draw(on: canvas)
+        TypedLineView(label: prompt.label, line: prompt.line, theme: theme).draw(on: canvas)
     }
 
     /// Draws what is wrong with the line, or what could stand in it, into the row right above.

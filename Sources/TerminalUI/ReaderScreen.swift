@@ -36,11 +36,11 @@ package final class ReaderScreen {
         self.end = end
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
         model.article.strikesOut = terminal.strikesOut
-        model.keyName = { [weak self] operation in
+        model.session.keyName = { [weak self] operation in
             self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.place) }
         }
         subscriptions.add(
-            model.$config.observe { [weak self] config in
+            model.session.$config.observe { [weak self] config in
                 self?.take(config)
             })
     }
@@ -53,7 +53,7 @@ package final class ReaderScreen {
                 self?.fulfil(request)
             })
         subscriptions.add(
-            model.$isAwaiting.signal.onNext { [weak self] isAwaiting in
+            model.session.$isAwaiting.signal.onNext { [weak self] isAwaiting in
                 if !isAwaiting { MainQueue.async { self?.goOn() } }
             })
         model.complainOfUrls()
@@ -138,7 +138,7 @@ package final class ReaderScreen {
         if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
 
-    private func fulfil(_ request: ReaderModel.Request) {
+    private func fulfil(_ request: Request) {
         switch request {
         case .browse(let url, let item): errands.browse(url, reading: item)
         case .browseEach(let urls, let items): errands.browse(each: urls, reading: items)

@@ -16,22 +16,3 @@ struct AfterRefresh {
         troubles = (troubles.filter { $0 != trouble } + [trouble]).suffix(Self.mostTroubles)
     }
 }
-
-extension ReaderModel {
-    /// Says what went wrong with a program that was told of news, and keeps it for the list of failures.
-    package func noteAfterRefresh(trouble: String) {
-        afterRefresh.note(trouble)
-        sayAfterRefresh(.problem(trouble))
-    }
-
-    /// Says something of what a refresh has brought: behind its finish line, where that is still shown.
-    package func sayAfterRefresh(_ more: Status) {
-        if refresh.isRunning { return afterRefresh.waiting.append(more) }
-        var said = more
-        if let line = afterRefresh.finishLine, status == line {
-            said = Status(text: "\(line.text) · \(more.text)", isProblem: line.isProblem || more.isProblem)
-            afterRefresh.finishLine = said
-        }
-        status = said
-    }
-}

@@ -324,6 +324,14 @@ package import Signals
         isJumping = false
     }
 
+    /// To a row in view; false where there is none.
+    func choose(inRow row: Int) -> Bool {
+        let index = cursor.top + row
+        guard items.indices.contains(index) else { return false }
+        move { $0.move(to: index) }
+        return true
+    }
+
     /// To an item, or where it would stand if it is no longer listed; with so many rows above it in view, if it is known how
     /// many there were.
     func choose(_ id: ItemID, rowsAbove: Int? = nil) {

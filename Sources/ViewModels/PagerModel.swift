@@ -110,6 +110,23 @@ package import Typesetting
         set(from: first, height: page.height, percent: 0)
     }
 
+    /// Puts letters on the links in view, where there are any.
+    func showHints() { hints = LinkHints(page.visible) }
+
+    /// Takes a letter while letters stand on the links; the link that is meant, once that is known.
+    func typeHint(_ letter: Character) -> Int? {
+        guard var hints else { return nil }
+        let link = hints.type(letter)
+        self.hints = link == nil && !hints.open.isEmpty ? hints : nil
+        return link
+    }
+
+    package func deleteHint() {
+        guard var hints else { return }
+        hints.deleteBackward()
+        self.hints = hints
+    }
+
     /// Takes the letters off the links.
     package func leaveHints() { hints = nil }
 
@@ -231,6 +248,9 @@ extension PagerModel {
         search.move(by: steps)
         show(search)
     }
+
+    /// Takes the marks away.
+    func endSearch() { search = nil }
 
     /// Takes the marks away, and goes back to where the search began.
     func stopSearch() {

@@ -1,195 +1,219 @@
 import Configuration
 import Library
 import Signals
+import Typesetting
 
+// Which operation is done by whom.
 extension ReaderModel {
-    /// Does what the person asked for, in the place where they are.
-    package func perform(_ operation: Operation) {
-        perform(operation) { count in perform(operation, count: count) }
-    }
-
-    /// Does it by a deed that is given the number typed before it, as far as that isn't rows to select.
-    func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
-        if let said = status, said != afterRefresh.finishLine { lastProblem = said.isProblem ? said.text : nil }
-        status = nil
-        let count = takeCount(for: operation)
-        defer { forgetLostRows() }
-        if isOfRow(operation), tellOfLostRow() { return }
-        if count != nil, operation.isOfFeed, place == .feeds {
-            return status = .problem("Feeds are changed one at a time, without a number")
-        }
-        feeds.noteDeed(operation)
-        if let count, operation.takesRows { selectRows(count) }
-        let before = place == .items ? items.selected?.id : nil
-        defer { if operation.goesToRows, items.selected?.id != before { noteHover() } }
-        deed(count)
-    }
-
-    private func perform(_ operation: Operation, count: Int?) {
+    func perform(_ operation: Operation, count: Int?) {
+        let (here, times) = (here, count ?? 1)
         switch operation {
-        case .open: if let count { open(counted: count) } else { open() }
-        case .back: goBack()
-        case .left: goLeft()
-        case .down: move(by: count ?? 1)
-        case .up: move(by: -(count ?? 1))
-        case .pageDown: turnPage(by: count ?? 1)
-        case .pageUp: turnPage(by: -(count ?? 1))
-        case .halfPageDown: turnHalfPage(by: count ?? 1)
-        case .halfPageUp: turnHalfPage(by: -(count ?? 1))
-        case .home: if let count { go(toRow: count) } else { goToTop() }
-        case .end: if let count { go(toRow: count) } else { goToEnd() }
-        case .refreshFeed: refreshFeed()
-        case .refreshAll: refreshAll()
-        case .stopRefresh: refresh.stop()
+        case .open: if let count { here.open(counted: count) } else { here.open() }
+        case .back: navigation.goBack()
+        case .left: navigation.goLeft()
+        case .down: move(by: times)
+        case .up: move(by: -times)
+        case .pageDown: here.turnPage(by: times)
+        case .pageUp: here.turnPage(by: -times)
+        case .halfPageDown: here.turnHalfPage(by: times)
+        case .halfPageUp: here.turnHalfPage(by: -times)
+        case .home: if let count { workspace.go(toRow: count) } else { here.goToTop() }
+        case .end: if let count { workspace.go(toRow: count) } else { here.goToEnd() }
         case .escape: if count == nil { escape() }
-        case .markFeedRead: markFeedRead()
-        case .markEverythingRead: markEverythingRead()
-        case .toggleRead: toggleRead()
-        case .toggleStar: toggleStar()
-        case .select: if place == .items { items.toggleSelecting() }
-        case .tagItem: chooseItemTag()
-        case .deleteItem: deleteItem()
-        case .deleteAllItems: deleteAllItems()
-        case .undo: undo()
-        case .redo: redo()
-        case .undoRules: undo(ofRules: true)
-        case .openInBrowser: openInBrowser()
-        case .openAndMarkRead: openInBrowserAndMarkRead()
-        case .openBehind: openInBrowserBehind()
-        case .openAllUnread: openAllUnread(markingRead: false)
-        case .openAllUnreadAndMarkRead: openAllUnread(markingRead: true)
-        case .readOn: readOn()
-        case .next: goToItem(by: count ?? 1)
-        case .previous: goToItem(by: -(count ?? 1))
-        case .nextUnread: goToUnread(by: 1, times: count ?? 1)
-        case .previousUnread: goToUnread(by: -1, times: count ?? 1)
-        case .randomUnread: goToRandomUnread()
-        case .nextFeed: goToNeighbour(by: 1, times: count ?? 1)
-        case .previousFeed: goToNeighbour(by: -1, times: count ?? 1)
-        case .nextUnreadFeed: goToUnreadFeed(by: 1, times: count ?? 1)
-        case .previousUnreadFeed: goToUnreadFeed(by: -1, times: count ?? 1)
-        case .showFeedOfItem: showFeedOfItem()
-        case .goToTitle: ask(.goToTitle)
-        case .markAboveRead: markAboveRead()
-        case .saveArticle: askWhereToSave()
-        case .saveAll: askWhereToSaveAll()
-        case .keepBookmark: keepBookmark()
-        case .share: share()
-        case .pipeArticle: askWhereToPipe()
-        case .copyLink: copyLink(withTitle: false)
-        case .copyTitleAndLink: copyLink(withTitle: true)
-        case .toggleSource: toggleSource()
-        case .showLinkHints: showLinkHints()
-        case .showLinks: showLinks()
-        case .goToLink: ask(.openLink)
-        case .one: take(digit: 1)
-        case .two: take(digit: 2)
-        case .three: take(digit: 3)
-        case .four: take(digit: 4)
-        case .five: take(digit: 5)
-        case .six: take(digit: 6)
-        case .seven: take(digit: 7)
-        case .eight: take(digit: 8)
-        case .nine: take(digit: 9)
-        case .zero: take(digit: 0)
-        case .search: search()
+        case .readOn: navigation.readOn()
+        case .next: navigation.goToItem(by: times)
+        case .previous: navigation.goToItem(by: -times)
+        case .nextUnread: navigation.goToUnread(by: 1, times: times)
+        case .previousUnread: navigation.goToUnread(by: -1, times: times)
+        case .randomUnread: navigation.goToRandomUnread()
+        case .nextFeed: navigation.goToNeighbour(by: 1, times: times)
+        case .previousFeed: navigation.goToNeighbour(by: -1, times: times)
+        case .nextUnreadFeed: navigation.goToUnreadFeed(by: 1, times: times)
+        case .previousUnreadFeed: navigation.goToUnreadFeed(by: -1, times: times)
+        case .showFeedOfItem: navigation.showFeedOfItem()
+        case .goToTitle: navigation.askForTitle()
+        case .search: if let text = here.text { search(in: text) } else { navigation.searchLibrary() }
         case .nextHit: moveToHit(by: 1)
         case .previousHit: moveToHit(by: -1)
-        case .addFeed: ask(.addFeed)
-        case .filter: askForFilter()
-        case .chooseFilter: chooseFilter()
-        case .clearFilter: clearFilter()
-        case .previousFound: showEarlierFound()
-        case .saveSearch: saveNarrowing()
-        case .manageFeed: chooseFeedDeed()
-        case .renameFeed: askForName()
-        case .tagFeed: askForTags()
-        case .groupFeed: if let feed = feedToChange { ask(.feedGroup(feed), text: feed.folder ?? "") }
-        case .moveFeedUp: moveFeed(up: true)
-        case .moveFeedDown: moveFeed(up: false)
-        case .pauseFeed: pauseFeed()
-        case .changeAddress: askForAddress()
-        case .removeFeed: removeFeed()
-        case .editUrls: request(.edit(paths.urls))
-        case .reloadUrls: reloadUrls()
-        case .importOPML: ask(.importOPML)
-        case .startWithStarterFeeds: startWithStarterFeeds()
-        case .showFailures: showFailures()
-        case .showInformation: showInformation()
-        case .switchFocus: moveFocus(by: 1)
-        case .switchFocusBack: moveFocus(by: -1)
-        case .zoom: zoom()
+        case .filter: if place == .feeds { navigation.askForFeeds() } else { navigation.askForFilter() }
+        case .chooseFilter: navigation.chooseFilter()
+        case .clearFilter: if place == .feeds { feeds.narrow(to: "") } else { navigation.clearFilter() }
+        case .previousFound: navigation.showEarlierFound()
+        case .saveSearch: saveSearch()
+        case .switchFocus: navigation.moveFocus(by: 1)
+        case .switchFocusBack: navigation.moveFocus(by: -1)
+        case .zoom: navigation.zoom()
         case .widen: panes.widen(by: 2)
         case .narrow: panes.widen(by: -2)
+
+        case .markFeedRead: verbs.marking.markFeedRead()
+        case .markEverythingRead: verbs.marking.markEverythingRead()
+        case .markAboveRead: verbs.marking.markAboveRead()
+        case .toggleRead: verbs.marking.toggleRead()
+        case .toggleStar: verbs.marking.toggleStar()
+        case .deleteItem: verbs.marking.deleteItem()
+        case .deleteAllItems: verbs.marking.deleteAllItems()
+        case .select: if place == .items { items.toggleSelecting() }
+        case .tagItem: verbs.tagging.chooseItemTag()
+        case .undo: verbs.undoing.undo()
+        case .redo: verbs.undoing.redo()
+        case .undoRules: verbs.undoing.undo(ofRules: true)
+
+        case .openInBrowser: verbs.browsing.openInBrowser()
+        case .openAndMarkRead: verbs.browsing.openInBrowserAndMarkRead()
+        case .openBehind: verbs.browsing.openInBrowserBehind()
+        case .openAllUnread: verbs.browsing.openAllUnread(markingRead: false)
+        case .openAllUnreadAndMarkRead: verbs.browsing.openAllUnread(markingRead: true)
+        case .saveArticle: verbs.keeping.askWhereToSave()
+        case .saveAll: verbs.keeping.askWhereToSaveAll()
+        case .pipeArticle: verbs.keeping.askWhereToPipe()
+        case .copyLink: verbs.keeping.copyLink(withTitle: false)
+        case .copyTitleAndLink: verbs.keeping.copyLink(withTitle: true)
+        case .keepBookmark: verbs.sharing.keepBookmark()
+        case .share: verbs.sharing.share()
+        case .toggleSource: if place == .article { workspace.article.toggleSource() }
+        case .showLinkHints: places.article.showLinkHints()
+        case .showLinks: places.links.show()
+        case .goToLink: askForLink()
+
+        case .refreshFeed: verbs.refreshing.refreshFeed()
+        case .refreshAll: verbs.refreshing.refreshAll()
+        case .stopRefresh: refresh.stop()
+        case .showFailures: places.failures.show()
+        case .showInformation: places.information.show()
+        case .addFeed: verbs.subscribing.askForAddress()
+        case .importOPML: verbs.subscribing.askForOPML()
+        case .startWithStarterFeeds: verbs.subscribing.startWithStarterFeeds()
+        case .manageFeed: verbs.managing.chooseFeedDeed()
+        case .renameFeed: verbs.managing.askForName()
+        case .tagFeed: verbs.managing.askForTags()
+        case .groupFeed: verbs.managing.askForGroup()
+        case .moveFeedUp: verbs.managing.moveFeed(up: true)
+        case .moveFeedDown: verbs.managing.moveFeed(up: false)
+        case .pauseFeed: verbs.managing.pauseFeed()
+        case .changeAddress: verbs.managing.askForAddress()
+        case .removeFeed: verbs.managing.removeFeed()
+        case .editUrls: session.request(.edit(session.paths.urls))
+        case .reloadUrls: verbs.settings.reloadUrls()
+
         case .toggleFold: feeds.toggleFold()
-        case .chooseTag: chooseTag()
-        case .clearTag: clearTag()
-        case .sort: chooseOrder()
-        case .sortReversed: chooseOrder(reversed: true)
-        case .reverseOrder: reverseOrder()
-        case .toggleShowRead: toggleShowRead()
-        case .commandLine: ask(.command)
-        case .help: go(to: .help)
-        case .redraw: request(.redraw)
-        case .suspend: request(.suspend)
-        case .quit: quit()
+        case .chooseTag: verbs.arranging.chooseTag()
+        case .clearTag: verbs.arranging.clearTag()
+        case .sort: verbs.arranging.chooseOrder()
+        case .sortReversed: verbs.arranging.chooseOrder(reversed: true)
+        case .reverseOrder: verbs.arranging.reverseOrder()
+        case .toggleShowRead: verbs.arranging.toggleShowRead()
+
+        case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
+            if let digit = operation.digit { verbs.counting.take(digit: digit) }
+        case .commandLine: verbs.commanding.ask()
+        case .help: workspace.trail.go(to: .help)
+        case .redraw: session.request(.redraw)
+        case .suspend: session.request(.suspend)
+        case .quit: navigation.quit()
         }
     }
 
-    func open() {
-        switch place {
-        case .welcome: perform(Offer.allCases[offer.row].operation)
-        case .feeds: if let entry = feeds.selectedEntry { open(entry) }
-        case .items: if let item = items.selected { open(item) }
-        case .links: openSelectedLink()
-        case .information: subscribeToPreviewed()
-        case .failures: if let feed = failures.selected { goToFeed(feed.id) }
-        case .article, .help: break
-        }
+    private func move(by rows: Int) {
+        if session.config.isOn(.wrapScroll), here.wrap(rows) { return }
+        here.move(by: rows)
     }
-
-    func goBack() {
-        if place == .feeds, feeds.narrowing != nil { return feeds.narrow(to: "") }
-        if place == .feeds, feeds.tag != nil { return clearTag() }
-        guard path.count > 1 else { return quit() }
-        if place == .items, items.isFound, wider != nil {
-            // For the list that it was looked for from.
-            widen()
-        } else {
-            if place == .items { stopFinding() }
-            path.removeLast()
-        }
-        // Another lede may have been at work in the meantime.
-        if place == .feeds { feeds.reload() }
-    }
-
-    /// Goes back as long as there is something on the left: an arrow moves and doesn't quit.
-    private func goLeft() {
-        if isAtBeginning { feeds.fold() } else { goBack() }
-    }
-
-    /// Whether there is nothing to go back to.
-    var isAtBeginning: Bool { path.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
 
     private func escape() {
-        if stopLooking() { return }
-        if place == .items, items.isSelecting { return items.stopSelecting() }
-        if let pager, pager.search != nil { return pager.search = nil }
-        if place == .items, items.source?.narrowing != nil { return clearFilter() }
-        if place == .feeds, feeds.narrowing != nil { return clearFilter() }
-        if refresh.isRunning { refresh.stop() } else if path.count > 1 || feeds.tag != nil { goBack() }
+        if verbs.subscribing.stopLooking() { return }
+        if let text = here.text, text.search != nil { return text.endSearch() }
+        if here.escape() { return }
+        if refresh.isRunning {
+            refresh.stop()
+        } else if workspace.trail.path.count > 1 || feeds.tag != nil {
+            navigation.goBack()
+        }
     }
 
-    /// Stops what is under way; everything that was done is kept.
-    private func quit() {
-        refresh.stop()
-        request(.quit)
+    private func saveSearch() {
+        do {
+            if let filter = try navigation.filterOfList() { return verbs.managing.askForName(ofQueryFor: filter) }
+            session.status = .problem(
+                "Only what is searched for or filtered can be saved as a list (\(session.key(.search)) or \(session.key(.filter)))"
+            )
+        } catch {
+            session.status = .problem("\(error)")
+        }
     }
 
-    /// Waits until what was done last is in the person's files, at the end. None of that needs the main queue.
-    package func settle() {
-        histories.settle()
-        subscriptions.settle()
-        remembered.settle()
+    private func askForLink() {
+        session.ask(Question(label: "Number of the link: ") { [weak self] in try self?.openLink(typed: $0) })
+    }
+
+    /// Opens the link whose number was typed at the prompt.
+    private func openLink(typed text: String) throws {
+        let numbers = workspace.numberedLinks
+        guard let number = Int(text), number >= 1, number <= numbers else {
+            throw PromptProblem(
+                numbers == 0 ? "There are no links here" : "There is no link “\(text)”: they go from 1 to \(numbers)")
+        }
+        here.openLink(number)
+    }
+}
+
+// Searching in the text that is paged through.
+extension ReaderModel {
+    private func search(in text: PagerModel) {
+        text.beginSearch()
+        session.ask(
+            Question(
+                label: "/", history: "search", follow: { [weak text] in text?.look(for: $0) },
+                leave: { [weak text] in text?.stopSearch() }
+            ) { [weak self, weak text] words in
+                if text?.search?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
+                self?.chooseFound()
+            })
+    }
+
+    private func moveToHit(by steps: Int) {
+        guard let text = here.text else { return }
+        guard text.search != nil else {
+            return session.status = .problem("Nothing is looked for here (\(session.key(.search)) does)")
+        }
+        text.moveToHit(by: steps)
+        chooseFound()
+    }
+
+    private func chooseFound() { if place == .failures { failures.chooseFound() } }
+}
+
+// Operations that are given what they would ask for otherwise.
+extension ReaderModel {
+    func perform(_ deed: GivenOperation.Deed) throws {
+        switch deed {
+        case .mark(let isRead): verbs.marking.mark(read: isRead)
+        case .narrow(let text): try navigation.narrow(to: text)
+        case .narrowToNamed(let name): try navigation.narrow(toNamed: name)
+        case .showTag(let tag): verbs.arranging.showTag(tag)
+        case .tag(let tag): verbs.tagging.give(tag: tag)
+        case .openLink(let number): try openLink(typed: number)
+        case .find(let words): find(words)
+        case .save(let path): try verbs.keeping.saveArticle(as: path, replacing: nil)
+        case .goToTitle(let words): try navigation.goToTitle(words)
+        case .begin(let command): verbs.commanding.ask(command)
+        case .editUrls(let command):
+            session.request(.edit(session.paths.urls, with: EditorCall(words: command, line: lineOfFeed)))
+        }
+    }
+
+    /// Looks for words as if they were typed.
+    private func find(_ words: String) {
+        if let text = here.text { search(in: text) } else { navigation.searchLibrary() }
+        session.edit { $0.insert(words) }
+        session.submitPrompt()
+        guard let problem = session.prompt?.problem else { return }
+        session.leavePrompt()
+        session.status = .problem(problem)
+    }
+
+    /// Where the urls file names the feed that the person is at.
+    private var lineOfFeed: Int {
+        let feed = here.feed
+        return urls.feeds.first { $0.url == feed?.url }?.line ?? 1
     }
 }

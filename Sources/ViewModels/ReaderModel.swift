@@ -1,125 +1,17 @@
 package import Configuration
-import Dispatch
 package import Library
 package import Refresh
-package import Signals
+import Signals
 import Typesetting
 
-/// The reader as a whole: where the person is, and what happens when they ask for something.
+/// The reader as a whole: it holds the places and the verbs, and routes to them what the person asks for.
 @MainActor package final class ReaderModel {
-    /// What the terminal is asked to do, which no model can.
-    package enum Request: Equatable, Sendable {
-        /// A page, and the item that is read once it was opened.
-        case browse(String, reading: ItemID? = nil)
-        /// One page after the other, of items that are read once they were opened.
-        case browseEach([String], reading: [ItemID] = [])
-        /// In a browser that has a window of its own, and that nobody waits for.
-        case browseBehind([String])
-        /// A line typed behind the colon.
-        case command(String)
-        /// A file in the person's editor, or in another, of which they want to see what it says then.
-        case edit(String, with: EditorCall? = nil)
-        case copy(String)
-        /// Gives the article to a program.
-        case pipe(String)
-        /// Gives it to the program for bookmarks.
-        case keep(Bookmark)
-        /// Gives each of the articles that are selected to it.
-        case keepEach
-        /// Runs a program of the person's to which they share what is shown.
-        case share([String])
-        /// Leaves what else the key was to do whose question is taken back: it counts on an answer.
-        case leaveSteps
-        case suspend
-        case redraw
-        case quit
-    }
-
-    package let feeds: FeedListModel
-    package let items: ItemListModel
-    package let highlights: ItemHighlights
-    package let rowDetails: RowDetails
-    package let panes = PanesModel()
-    package let article = PagerModel()
-    package let links = LinkListModel()
-    package let failures = FailureListModel()
-    package let information = PagerModel()
-    package let help = PagerModel()
-    package let refresh: RefreshModel
-    /// Which of the offers of a first run is chosen.
-    @Published package internal(set) var offer = ListCursor()
-    /// The article that is open, or was last.
-    @Published package internal(set) var openArticle: Article?
-    /// Where the person came through; the last place is where they are.
-    @Published package internal(set) var path: [Place]
-    @Published package internal(set) var prompt: Prompt?
-    @Published package internal(set) var choice: Choice?
-    /// Looks for words in the whole library.
-    package let finder: SearchModel
-    /// Whether the cursor of the feeds has moved, and the list beside is still to go with it.
-    var isPaneBesideLate = false
-    /// What was listed before the list of items was narrowed.
-    var wider: WiderList?
-    var found = FoundLists()
-    var searchedFrom = SearchBeginning()
-    var awaited = Awaited() { didSet { if awaited != oldValue { isAwaiting = awaited != Awaited() } } }
-    /// Whether keys have to wait.
-    @Published package internal(set) var isAwaiting = false
-    /// Where filters are looked for: one that asks much of a large library takes a while.
-    let filtering = DispatchQueue(label: "lede.filtering")
-    /// Finds out what an address is that somebody wants to subscribe to.
-    lazy var feedSearch = FeedSearch()
-    /// What is looked at, for somebody who wants to subscribe to what is there.
-    var addressLook: AddressLook?
-    /// The feed that the page about a feed tells of.
-    var feedTold: FeedID?
-    /// The feed that a preview is shown of.
-    var previewed: NewFeed?
-    @Published package internal(set) var status: Status?
-    /// The digits that were typed before a motion.
-    @Published package internal(set) var count: Int?
-    /// How many there were ever: a number that waits for more of them knows by it that none came.
-    var digitsTyped = 0
-    /// What the person has set: what follows it changes with it.
-    @Published package internal(set) var config: Config
-
-    /// What rows of the lists say; nil where lede lays them out.
-    var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
-    /// What is set by the files alone, without what keys and commands have set since the start.
-    var configOfFiles: Config
-
-    /// What is wrong with the config file, and with others that were read like it.
-    var configProblems: [ConfigProblem] = []
-    var afterRefresh = AfterRefresh()
-    /// Addresses of the list that was imported last that are not for a urls file.
-    var notImported: [String] = []
-    /// What the status line told of last that went wrong, which it may have had no room for.
-    var lastProblem: String?
-
-    /// What the key of an operation is called here, where there is one.
-    package var keyName: @MainActor (Operation) -> String? = { _ in nil }
-
-    let library: Library
-    let paths: Paths
-    let subscriptions: SubscriptionsModel
-    let housekeeping: Housekeeping
-    let histories: PromptHistories
-    private let requestsSubject = Subject<Request, Never>()
-    let troubles = Subject<LibraryFailure, Never>()
-    /// Where in the text the person was, while the article is shown as its feed has it.
-    var placeInText: TextPosition?
-    var isSourceShown: Bool { placeInText != nil }
-    /// How far articles were read; nil until that is asked for.
-    var readingPlaces: ReadingPlaces?
-    let remembered: RememberedFiles
-    var isRememberingSoon = false
-    /// What is behind the text of the terminal, which is kept for the next start.
-    package var background: String?
-    /// The article that stood beside the lists when lede was left.
-    var articleToShowAgain: ItemID?
-    /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
-    var isQuiet = false
-    private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
+    package let session: Session
+    let workspace: Workspace
+    let places: Places
+    let verbs: Verbs
+    let navigation: Navigation
+    let remembering: Remembering
     /// Held from the first screen on.
     let ageing = SerialDisposable()
     package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon(.counts) }
@@ -127,83 +19,103 @@ import Typesetting
 
     /// Shows what the library has, at once; nothing is fetched until the person asks.
     package init(library: Library, refresher: Refresher, paths: Paths, config: Config = Config()) {
-        self.library = library
-        self.paths = paths
-        housekeeping = Housekeeping(library)
-        histories = PromptHistories(folder: paths.stateDirectory)
-        remembered = RememberedFiles(in: paths.stateDirectory)
-        _config = Published(wrappedValue: config)
-        configOfFiles = config
-        subscriptions = SubscriptionsModel(library: library, paths: paths)
+        let troubles = Subject<LibraryFailure, Never>()
+        session = Session(library, paths: paths, config: config, troubles: troubles)
+        let subscriptions = SubscriptionsModel(library: library, paths: paths)
         if subscriptions.exists { subscriptions.begin() }
-        feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: paths))
-        feeds.follow(subscriptions.knownList)
-        items = ItemListModel(library: library, troubles: troubles)
-        highlights = ItemHighlights(library: library, troubles: troubles)
-        rowDetails = RowDetails(library: library, troubles: troubles)
-        finder = SearchModel(library: library, troubles: troubles)
-        refresh = RefreshModel(refresher)
-        _path = Published(wrappedValue: [subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome])
-        offer.count = Offer.allCases.count
-        scope.add(
-            library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
-                self?.status = .problem($0.description)
-            })
-        refresh.finished.observe { [unowned self] progress in
-            noteEnd(of: progress)
-        }.dispose(with: scope)
-        if let salvage = library.salvage { status = .problem(salvage.description) }
-        take(config)
-        resume()
-        scope.add(followCursors())
-        // What can't be written now keeps no key waiting.
-        scope.add(library.troubles.onMain { [weak self] _ in self?.awaited.change = nil })
-        scope.add(library.changes.onMain { [weak self] in self?.follow($0) })
-        items.$isJumping.observe { [weak self] isJumping in
-            self?.awaited.row = isJumping
-            if !isJumping { self?.noteHover() }
-        }.dispose(with: scope)
-        items.$sorting.observe { [weak self] sorting in self?.tell(of: sorting) }
-            .dispose(with: scope)
-        scope.add(library.searchIndexed.onMain { [weak self] _ in self?.noteIndexed() })
-        subscriptions.$knownList.observe { [weak self] urls in
-            self?.feeds.follow(urls)
-        }.dispose(with: scope)
-        scope.add(followFeeds())
-        $path.observe { [weak self] _ in self?.article.hints = nil }
-            .dispose(with: scope)
-        self.$config.observe { [weak self] config in self?.take(config) }
-            .dispose(with: scope)
+        let router = Router()
+        workspace = Workspace(session, refresher: refresher, subscriptions: subscriptions) { router.screen($0) }
+        navigation = Navigation(workspace)
+        verbs = Verbs(
+            workspace, navigation: navigation, perform: { router.perform($0) }, performGiven: { router.perform($0) })
+        places = Places(workspace, navigation: navigation, verbs) { router.perform($0) }
+        remembering = Remembering(
+            workspace, navigation: navigation, arranging: verbs.arranging, links: places.links, failed: places.failures)
+        router.reader = self
+        if let salvage = library.salvage { session.status = .problem(salvage.description) }
+        verbs.settings.take(config, in: texts)
+        remembering.resume()
+        follow(library)
     }
 
-    /// How much of that which the list of failures shows is no feed's failure.
-    package var problemCount: Int {
-        subscriptions.problems.count + notImported.count + configProblems.count + afterRefresh.troubles.count
+    private func follow(_ library: Library) {
+        scope.add(navigation.followCursors())
+        scope.add(library.changes.onMain { [weak self] in self?.navigation.follow($0) })
+        scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.noteIndexed() })
+        let observed: [any Disposable] = [
+            items.$isJumping.observe { [weak self] isJumping in
+                self?.session.awaited.row = isJumping
+                if !isJumping { self?.here.noteHover() }
+            },
+            items.$sorting.observe { [weak self] sorting in self?.verbs.arranging.tell(of: sorting) },
+            workspace.subscriptions.$knownList.observe { [weak self] urls in self?.feeds.follow(urls) },
+            feeds.$readings.observe { [weak self] _ in
+                self?.places.failures.update()
+                self?.places.information.update()
+            },
+            refresh.$fetching.observe { [weak self] _ in self?.places.failures.update() },
+            refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
+            feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
+            refresh.finished.observe { [weak self] _ in self?.verbs.settings.keepHouse() },
+            workspace.trail.$path.observe { [weak self] _ in self?.article.leaveHints() },
+            session.$config.observe { [weak self] config in
+                if let self { verbs.settings.take(config, in: texts) }
+            }
+        ]
+        for subscription in observed { scope.add(subscription) }
     }
 
-    package var place: Place { path.last ?? .feeds }
+    /// The texts that are paged through.
+    private var texts: [PagerModel] { [article, failures.text, information, help] }
 
-    /// What the urls file says: what follows it changes with it.
-    package var urls: UrlsList { subscriptions.list }
+    var here: any Screen { places[place] }
 
-    /// The same, to follow.
-    package var urlsToFollow: Property<UrlsList> { subscriptions.listToFollow }
-
-    package var requests: Signal<Request, Never> { requestsSubject.signal }
-
-    /// The key of an operation, or else the command.
-    package func key(_ operation: Operation) -> String { keyName(operation) ?? ":\(operation.rawValue)" }
-
-    /// What to do for an operation, in words.
-    package func pressing(_ operation: Operation) -> String {
-        keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
+    /// Does what the person asked for, in the place where they are.
+    package func perform(_ operation: Operation) {
+        perform(operation) { count in perform(operation, count: count) }
     }
 
-    /// Says what just happened, at the foot of the screen.
-    package func say(_ status: Status) { self.status = status }
+    /// Does one that is given what it would ask for otherwise.
+    package func perform(_ given: GivenOperation) {
+        perform(given.operation) { _ in
+            do { try perform(given.deed) } catch { session.status = .problem("\(error)") }
+        }
+    }
 
-    /// Goes to one of the offers of a first run.
-    package func chooseOffer(inRow row: Int) { offer.move(to: row) }
+    /// Does it by a deed that is given the number typed before it, as far as that isn't rows to select.
+    private func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
+        session.clearStatus(butNot: verbs.refreshing.afterRefresh.finishLine)
+        let count = verbs.counting.takeCount(for: operation)
+        defer { workspace.forgetLostRows() }
+        if here.isOfRow(operation), workspace.tellOfLostRow() { return }
+        if count != nil, operation.isOfFeed, place == .feeds {
+            return session.status = .problem("Feeds are changed one at a time, without a number")
+        }
+        feeds.noteDeed(operation)
+        if let count, operation.takesRows { here.select(count) }
+        let before = place == .items ? items.selected?.id : nil
+        defer { if operation.goesToRows, items.selected?.id != before { here.noteHover() } }
+        deed(count)
+    }
 
-    func request(_ request: Request) { requestsSubject.send(request) }
+    /// Waits until what was done last is in the person's files, at the end. None of that needs the main queue.
+    package func settle() {
+        session.settle()
+        workspace.subscriptions.settle()
+        remembering.settle()
+    }
+}
+
+/// Routes what places and verbs ask of the reader that holds them.
+@MainActor final class Router {
+    weak var reader: ReaderModel?
+
+    /// The place of that name; the feeds until there are any.
+    func screen(_ place: Place) -> any Screen {
+        guard let reader else { preconditionFailure("A place is asked for before there are any.") }
+        return reader.places[place]
+    }
+
+    func perform(_ operation: Operation) { reader?.perform(operation) }
+    func perform(_ given: GivenOperation) { reader?.perform(given) }
 }

@@ -66,6 +66,9 @@ package import Signals
         }
     }
 
+    /// Takes what is new of a feed for seen.
+    func noteSeen(_ feed: FeedID) { news[feed] = nil }
+
     /// Stops what is under way; what is stored stays.
     package func stop() {
         for part in parts { part.run?.dispose() }

@@ -7,7 +7,7 @@ import Typesetting
 extension ReaderModel {
     /// A row of the list of items as the person wants it; nil where they leave that to lede.
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
-        itemFormat?.row(columns: columns) { name in
+        verbs.settings.itemFormat?.row(columns: columns) { name in
             switch name {
             case "i": items.isPlaced ? "\(items.offset + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
@@ -40,7 +40,7 @@ extension ReaderModel {
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
         let feed = entry.feed
         let count = entry.isBeingCounted ? "…" : "\(entry.count)"
-        return feedFormat?.row(columns: columns) { name in
+        return verbs.settings.feedFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(index + 1)"
             case "n": entry.count > 0 ? "N" : " "

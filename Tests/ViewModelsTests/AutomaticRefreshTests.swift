@@ -48,7 +48,7 @@ import Testing
     @Test func `a refresh that nobody asked for speaks only of news`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.atStart = true }
-        reader.status = .done("Read")
+        reader.session.status = .done("Read")
         try await awaitRefresh(of: reader) { reader.noteStart() }
         #expect(reader.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
@@ -61,7 +61,7 @@ import Testing
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        change(&reader.automaticRefresh)
+        change(&reader.verbs.refreshing.clock.settings)
         return reader
     }
 

@@ -142,14 +142,14 @@ import Typesetting
         reader.editChoice { $0.line.insert("remove") }
         try test.home.write(urls: (1...9).map { "https://example.org/\($0)" }.filter { $0 != lost.url })
         reader.reloadUrls()
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
         reader.takeChoice()
         #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” has gone from the list") == true)
         #expect(reader.feeds.all.count == 8)
         // Now it is the person's own.
         reader.perform(.removeFeed)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.all.count == 7)
     }
 

@@ -92,14 +92,14 @@ import Testing
         reader.perform(.chooseTag)
         #expect(reader.choice?.shown.map(\.name) == ["code", "own"])
         reader.leaveChoice()
-        reader.showTag("code")
+        reader.verbs.arranging.showTag("code")
         #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["Old", "code", "a"])
         reader.feeds.narrow(to: "exam")
         #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["code", "a"])
         reader.feeds.narrow(to: "")
-        reader.showTag("own")
+        reader.verbs.arranging.showTag("own")
         #expect(reader.feeds.entries.map(\.name) == ["Own"])
-        reader.clearTag()
+        reader.verbs.arranging.clearTag()
         reader.feeds.showsRead = false
         test.library.drain()
         #expect(!rows(reader.feeds).contains("Old"))
@@ -125,7 +125,7 @@ import Testing
         #expect(heading.name == "code" && heading.count == 5)
         reader.feeds.choose(heading.id)
         reader.perform(.markFeedRead)
-        try await reader.$status.waitUntil { $0?.text.contains("code: 5 marked read") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("code: 5 marked read") == true }
     }
 
     @Test func `goes to the first feed of a tag that is listed, and back to where it was behind it`() throws {
@@ -137,12 +137,12 @@ import Testing
         let reader = test.start()
         let first = try test.library.feeds()[0].id
         reader.feeds.choose(first)
-        reader.showTag("code")
+        reader.verbs.arranging.showTag("code")
         #expect(reader.feeds.selected?.id == test.feed)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.id == first)
         // Who has moved there is where they have gone.
-        reader.showTag("code")
+        reader.verbs.arranging.showTag("code")
         reader.perform(.down)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.url == "https://z.example/")
@@ -288,7 +288,7 @@ import Testing
         reader.feeds.choose(try #require(reader.feeds.all.first { $0.url == "https://kernel.example/" }).id)
         let before = rows()
         reader.perform(.moveFeedUp)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(rows() != before && reader.feeds.selected?.url == "https://kernel.example/")
         reader.perform(.moveFeedUp)
         #expect(
@@ -301,7 +301,7 @@ import Testing
 
     @Test func `takes no number for what is done to one feed`() throws {
         reader.feeds.choose(test.feed)
-        reader.take(digit: 3)
+        reader.perform(.three)
         reader.perform(.removeFeed)
         #expect(reader.status?.isProblem == true && reader.feeds.all.count == 3)
     }

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `An operation that is given a text` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         test = try TestLibrary(items: 20)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `is done to as many rows as a number before it says`() throws {
-        reader.take(digit: 3)
+        reader.perform(.three)
         reader.perform(try GivenOperation(.toggleRead, "read"))
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 17)
@@ -101,7 +101,7 @@ import Testing
 @MainActor @Suite struct `Rows that are selected` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         test = try TestLibrary(items: 9)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `have their links copied, given to a program and saved together`() throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt?.purpose == .saveAll(selected: 2))
+        #expect(reader.prompt?.label == "Save the 2 selected to the folder: ")
         reader.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))

@@ -228,7 +228,7 @@ import Testing
         reader.perform(.open)
         reader.perform(.two)
         reader.perform(.deleteItem)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.items.total == 7 && reader.items.items.count == 7)
         try test.store(10...10)
         try await reader.items.$news.waitUntil { $0 > 0 }

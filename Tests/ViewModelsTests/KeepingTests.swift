@@ -13,7 +13,7 @@ import Typesetting
 @MainActor @Suite struct `An article that is taken elsewhere` {
     private let home: Home
     private let library: Library
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
     /// Of more bytes than any name of a file.
     private let letters = String(repeating: "क्षि", count: 60)
 
@@ -69,7 +69,8 @@ import Typesetting
 
     @Test func `tells why it can't be saved before it tells where`() {
         let reader = reader()
-        reader.ask(.saveArticle(replacing: nil), text: "~/nowhere/note")
+        reader.perform(.saveArticle)
+        reader.type(over: "~/nowhere/note")
         reader.submitPrompt()
         #expect(reader.prompt?.problem == "No such file or directory: ~/nowhere/note")
     }
@@ -77,7 +78,8 @@ import Typesetting
     @Test func `replaces a file only where the person has been told of it`() throws {
         try "mine".write(toFile: home.path + "/note", atomically: true, encoding: .utf8)
         let reader = reader()
-        reader.ask(.saveArticle(replacing: nil), text: "~/note")
+        reader.perform(.saveArticle)
+        reader.type(over: "~/note")
         reader.submitPrompt()
         #expect(reader.prompt?.problem?.contains("is there already") == true)
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8) == "mine")
@@ -96,7 +98,8 @@ import Typesetting
 
     @Test func `says why it can't be saved`() {
         let reader = reader()
-        reader.ask(.saveArticle(replacing: nil), text: "/nowhere/at/all")
+        reader.perform(.saveArticle)
+        reader.type(over: "/nowhere/at/all")
         reader.submitPrompt()
         #expect(reader.prompt?.problem?.isEmpty == false)
     }

@@ -147,7 +147,7 @@ import Typesetting
         let reader = reader()
         reader.perform(.open)
         reader.items.fit(20)
-        try reader.filter(by: "title =~ \"5\"")
+        try reader.navigation.filter(by: "title =~ \"5\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         for _ in 1...30 { reader.perform(.down) }
         for _ in 1...9 { reader.perform(.up) }
@@ -171,7 +171,7 @@ import Typesetting
         next.leave()
         let third = self.reader()
         third.fitPanes(columns: 200)
-        try await third.$openArticle.waitUntil { $0?.item.title == "Item 1000" }
+        try await third.openArticles.$open.waitUntil { $0?.item.title == "Item 1000" }
         #expect(third.place == .items)
     }
 
@@ -193,7 +193,7 @@ import Typesetting
     @Test func `has the feeds listed alone that were, of a tag and narrowed by what was typed`() throws {
         try test.home.write(urls: ["https://a.example/ news", "https://b.example/ news", "https://c.example/"])
         let reader = reader()
-        reader.showTag("news")
+        reader.verbs.arranging.showTag("news")
         reader.feeds.narrow(to: "b.ex")
         reader.leave()
         let next = self.reader()

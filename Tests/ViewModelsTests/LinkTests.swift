@@ -14,7 +14,7 @@ import Typesetting
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     /// An article with a link to the web, one into the text, one to a mailbox, and a file that belongs to it.
     init() throws {
@@ -54,7 +54,7 @@ import Typesetting
 
     @Test func `are opened in the browser by their numbers`() async throws {
         reader.perform(.one)
-        try await reader.$count.waitUntil { $0 == nil }
+        try await reader.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         reader.perform(.nine)
         reader.perform(.open)
@@ -67,7 +67,7 @@ import Typesetting
         #expect(reader.article.page.top == 4)
         // The last digit, which nothing follows, is told of after those before it.
         reader.perform(.one)
-        try await reader.$count.waitUntil { $0 == nil }
+        try await reader.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         for operation in [Operation.one, .down, .zero] {
             #expect(!reader.openTypedLink(before: operation))
@@ -78,7 +78,7 @@ import Typesetting
     }
 
     @Test func `are opened at once by one digit with newsboat's keys, which have no numbers before motions`() {
-        reader.set(.keys, to: "newsboat")
+        reader.verbs.settings.set(.keys, to: "newsboat")
         reader.perform(.three)
         #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count == nil)
         reader.perform(.zero)
@@ -95,11 +95,11 @@ import Typesetting
 
     @Test func `are asked for where their number has more than one digit`() {
         reader.perform(.goToLink)
-        reader.prompt?.line.insert("7")
+        reader.session.prompt?.line.insert("7")
         reader.submitPrompt()
         #expect(reader.prompt?.problem == "There is no link “7”: they go from 1 to 3")
-        reader.prompt?.line.deleteToStart()
-        reader.prompt?.line.insert("3")
+        reader.session.prompt?.line.deleteToStart()
+        reader.session.prompt?.line.insert("3")
         reader.submitPrompt()
         #expect(reader.prompt == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }

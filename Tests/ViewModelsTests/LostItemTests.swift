@@ -20,7 +20,8 @@ import Testing
     /// Deletes some as another lede does.
     private func delete(_ gone: [Item]) async throws {
         for item in gone { test.library.mark(.item(item.id), .deleted) }
-        try await reader.items.loaded.$items.waitUntil { items in !items.contains { item in gone.contains { $0.id == item.id } }
+        try await reader.items.loaded.$items.waitUntil { items in
+            !items.contains { item in gone.contains { $0.id == item.id } }
         }
     }
 

@@ -23,9 +23,11 @@ import Testing
         try await reader.items.$news.waitUntil { $0 == 3 }
         reader.perform(.markFeedRead)
         #expect(reader.status == nil)
-        try await reader.$status.waitUntil { $0 == .done("Feed: 9 marked read; 3 new are not (:undo undoes it)") }
+        try await reader.session.$status.waitUntil {
+            $0 == .done("Feed: 9 marked read; 3 new are not (:undo undoes it)")
+        }
         reader.perform(.markFeedRead)
-        try await reader.$status.waitUntil { $0 == .done("Feed: nothing was unread; 3 new are not") }
+        try await reader.session.$status.waitUntil { $0 == .done("Feed: nothing was unread; 3 new are not") }
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
@@ -35,7 +37,7 @@ import Testing
         reader.feeds.choose(.smart(list))
         try test.store(11...13)
         reader.perform(.markFeedRead)
-        try await reader.$status.waitUntil { $0?.text.contains(": 10 marked read") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains(": 10 marked read") == true }
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
@@ -43,6 +45,6 @@ import Testing
         reader.perform(.back)
         reader.feeds.choose(test.feed)
         reader.perform(.markFeedRead)
-        try await reader.$status.waitUntil { $0 == .done("Feed: 10 marked read (:undo undoes it)") }
+        try await reader.session.$status.waitUntil { $0 == .done("Feed: 10 marked read (:undo undoes it)") }
     }
 }

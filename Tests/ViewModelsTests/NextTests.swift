@@ -14,7 +14,7 @@ import Testing
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         home = try Home()
@@ -83,7 +83,7 @@ import Testing
         reader.perform(.open)
         reader.focus(on: .feeds)
         reader.perform(.down)
-        reader.showChosenBeside()
+        reader.navigation.showChosenBeside()
         reader.focus(on: .article)
         #expect(reader.items.source?.name == "Two" && opened == "One 3")
         #expect(reader.openArticle.flatMap { reader.items.number(of: $0.item.id) } == nil)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `stays in the feed where the person wants that`() {
-        reader.config = Config(Array("goto-next-feed no".utf8), path: "config")
+        reader.session.config = Config(Array("goto-next-feed no".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.markFeedRead)
         reader.perform(.nextUnread)
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test func `opens what is unread all together, but no more than the person wants`() async throws {
-        reader.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.items.mark(reader.items.items[0], .read)
         reader.perform(.openAllUnreadAndMarkRead)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func `says how many it opened of those that there are`() {
-        reader.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
+        reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.openAllUnread)
         #expect(reader.status == .done("2 of 3 opened"))

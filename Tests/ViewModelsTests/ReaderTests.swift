@@ -35,14 +35,14 @@ import Testing
     @Test func `leaves the offer for the feeds as soon as there are some, wherever they come from`() async throws {
         let reader = reader()
         try library.subscribe(to: ["https://example.net/feed"])
-        try await reader.$path.waitUntil { $0 == [.feeds] }
+        try await reader.trail.$path.waitUntil { $0 == [.feeds] }
         #expect(reader.feeds.selected != nil)
     }
 
     @Test func `goes back the way it came, and quits from its start`() throws {
         try home.write(urls: [])
         let reader = reader()
-        let requests = MutableProperty<[ReaderModel.Request]>([])
+        let requests = MutableProperty<[Request]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.help)
         reader.perform(.showFailures)
@@ -62,7 +62,7 @@ import Testing
         _ = try library.store(
             ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: feed.id, at: Date())
         let reader = reader()
-        let requests = MutableProperty<[ReaderModel.Request]>([])
+        let requests = MutableProperty<[Request]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)
@@ -94,7 +94,7 @@ import Testing
                 for operation in Operation.allCases
                 where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
                     let reader = reader()
-                    reader.go(to: place)
+                    reader.trail.go(to: place)
                     reader.perform(operation)
                 }
             }

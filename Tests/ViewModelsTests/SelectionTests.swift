@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `A selection that reaches past what is loaded` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         test = try TestLibrary(items: 250)
@@ -102,7 +102,7 @@ import Testing
         reader.edit { $0.deleteToStart() }
         reader.edit { $0.insert("~/saved") }
         reader.submitPrompt()
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
     }
 
@@ -131,7 +131,7 @@ import Testing
 @MainActor @Suite struct `A selection` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         test = try TestLibrary(items: 10)
@@ -181,10 +181,10 @@ import Testing
     }
 
     @Test func `is kept as bookmarks all at once, and not looked through one by one`() {
-        reader.config = Config(Array("bookmark-cmd keep".utf8), path: "config")
+        reader.session.config = Config(Array("bookmark-cmd keep".utf8), path: "config")
         reader.perform(.keepBookmark)
         #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-autopilot") == true)
-        reader.config = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
+        reader.session.config = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
         reader.perform(.keepBookmark)
         #expect(requests.value == [.keepEach])
     }

@@ -129,12 +129,13 @@ import Testing
 
     @Test func `has lede fetch by itself, every so many minutes and when the machine wakes up`() throws {
         var expected = AutomaticRefresh()
-        #expect(try reader("reload-time 30").automaticRefresh == expected)
+        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
         expected.interval = .seconds(1800)
-        #expect(try reader("auto-reload yes\nreload-time 30").automaticRefresh == expected)
+        #expect(try reader("auto-reload yes\nreload-time 30").verbs.refreshing.clock.settings == expected)
         expected.onResume = true
         #expect(
-            try reader("auto-reload yes\nreload-time 30\nrefresh-on-resume yes").automaticRefresh == expected)
+            try reader("auto-reload yes\nreload-time 30\nrefresh-on-resume yes").verbs.refreshing.clock.settings
+                == expected)
     }
 
     @Test func `says where articles are saved`() throws {
@@ -146,8 +147,8 @@ import Testing
     @Test(arguments: [(0, []), (2, ["b", "c"]), (9, ["a", "b", "c"])])
     func `says how much is remembered of what was typed`(limit: Int, lines: [String]) throws {
         let reader = try reader("history-limit \(limit)")
-        for line in ["a", "b", "c"] { reader.histories.add(line, to: "cmdline") }
-        #expect(reader.histories.lines(of: "cmdline") == lines)
+        for line in ["a", "b", "c"] { reader.session.histories.add(line, to: "cmdline") }
+        #expect(reader.session.histories.lines(of: "cmdline") == lines)
     }
 
     @Test func `says how much is kept of a feed`() {

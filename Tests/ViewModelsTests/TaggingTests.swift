@@ -62,16 +62,16 @@ import Typesetting
             reader.perform(.chooseTag)
             #expect(reader.choice == nil && reader.status?.isProblem != true && reader.isAwaiting)
         }
-        try await reader.$choice.waitUntil { $0 != nil }
+        try await reader.session.$choice.waitUntil { $0 != nil }
         #expect(reader.choice?.shown.map(\.name) == ["read later"] && !reader.isAwaiting)
         reader.leaveChoice()
         test.withoutWriting {
             tag("new")
-            reader.showTag("new")
+            reader.verbs.arranging.showTag("new")
             reader.callOff()
         }
         tag("newer")
-        reader.showTag("newer")
+        reader.verbs.arranging.showTag("newer")
         try await reader.items.$source.waitUntil { $0 == .tagged("newer") }
         #expect(reader.items.items.map(\.title) == ["Item 5"])
     }
@@ -89,17 +89,17 @@ import Typesetting
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 
     @Test func `are shown in the article, where the person is in it`() async throws {
         reader.perform(.open)
         tag("kept")
-        try await reader.$openArticle.waitUntil { $0?.tags == ["kept"] }
+        try await reader.openArticles.$open.waitUntil { $0?.tags == ["kept"] }
         #expect(reader.article.page.lines.contains { $0.text.contains("tags: kept") })
         reader.perform(.undo)
-        try await reader.$openArticle.waitUntil { $0?.tags == [] }
+        try await reader.openArticles.$open.waitUntil { $0?.tags == [] }
     }
 
     @Test func `are shown in the article before they are written`() {

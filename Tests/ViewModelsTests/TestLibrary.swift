@@ -118,3 +118,14 @@ extension MutableProperty {
         try await Property(self).waitUntil(isWanted)
     }
 }
+
+extension ReaderModel {
+    /// Types a line in the place of what a prompt proposes.
+    func type(over text: String) {
+        edit {
+            $0.moveToEnd()
+            $0.deleteToStart()
+            $0.insert(text)
+        }
+    }
+}

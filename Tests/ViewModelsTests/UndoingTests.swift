@@ -20,16 +20,16 @@ import Testing
 
     @Test func `wait, and find a feed as the urls file says again`() async throws {
         reader.feeds.choose(test.feed)
-        reader.rename(try #require(reader.feeds.selected), to: "Mine")
-        try await reader.$status.waitUntil { $0?.text == "Its name is Mine now" }
+        reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine")
+        try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
         reader.perform(.undo)
         #expect(reader.isAwaiting)
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
         #expect(reader.feeds.selected?.name == "Feed")
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.redo)
         #expect(reader.isAwaiting)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.status?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
     }
 
@@ -38,10 +38,10 @@ import Testing
         let reader = test.start()
         reader.feeds.choose(.query("Zed"))
         reader.perform(.removeFeed)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selectedEntry?.name != "Zed")
         reader.perform(.undo)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selectedEntry?.name == "Zed")
     }
 
@@ -49,9 +49,9 @@ import Testing
         reader.feeds.choose(test.feed)
         reader.perform(.open)
         reader.perform(.markFeedRead)
-        try await reader.$status.waitUntil { $0?.text.contains("2 marked read") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("2 marked read") == true }
         reader.perform(.undo)
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
         #expect(reader.items.items.map(\.isRead) == [false, false])
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
     }
@@ -68,7 +68,7 @@ import Testing
         reader.perform(.changeAddress)
         #expect(reader.prompt?.text == new)
         reader.submitPrompt()
-        try await reader.$status.waitUntil { $0?.text == "Feed is at \(new) now" }
+        try await reader.session.$status.waitUntil { $0?.text == "Feed is at \(new) now" }
         #expect(addressOffered() == new && reader.feeds.movedCount == 0)
         for _ in 1...2 {
             try await take(.undo, "Undone")
@@ -83,8 +83,8 @@ import Testing
     @Test func `find what was known of an address that a feed has left, also where it is gone`() async throws {
         reader.feeds.choose(test.feed)
         _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
-        try reader.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
-        try await reader.$status.waitUntil { $0?.text.contains("is at") == true }
+        try reader.verbs.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
+        try await reader.session.$status.waitUntil { $0?.text.contains("is at") == true }
         #expect(try test.library.feeds()[0].fetching.isGone == false)
         try await take(.undo, "Undone")
         #expect(try test.library.feeds()[0].fetching.isGone)
@@ -92,8 +92,8 @@ import Testing
 
     private func take(_ operation: ViewModels.Operation, _ words: String) async throws {
         reader.perform(operation)
-        try await reader.$status.waitUntil { $0?.text.hasPrefix(words) == true }
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix(words) == true }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
     }
 
     /// The address that the person is asked whether to give to the feed.
@@ -105,13 +105,13 @@ import Testing
 
     @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {
         reader.perform(.undo)
-        try await reader.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
         #expect(!reader.isAwaiting)
-        reader.rename(try #require(reader.feeds.all.first), to: "Mine")
-        try await reader.$status.waitUntil { $0?.text == "Its name is Mine now" }
+        reader.verbs.managing.rename(try #require(reader.feeds.all.first), to: "Mine")
+        try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
         try test.home.write(urls: ["https://example.net/"])
         reader.perform(.undo)
-        try await reader.$status.waitUntil { $0?.isProblem == true }
+        try await reader.session.$status.waitUntil { $0?.isProblem == true }
         #expect(!reader.isAwaiting)
     }
 
@@ -121,6 +121,6 @@ import Testing
             reader.callOff()
             #expect(!reader.isAwaiting)
         }
-        try await reader.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
     }
 }

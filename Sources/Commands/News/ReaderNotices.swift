@@ -21,7 +21,7 @@ import ViewModels
         notifier = Notifier { problem in
             MainQueue.async { model.noteAfterRefresh(trouble: problem) }
         }
-        model.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
+        model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
         model.refresh.finished.observe { [unowned self] progress in
             self.tell(of: progress, library)
         }

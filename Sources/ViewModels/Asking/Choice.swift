@@ -2,18 +2,6 @@ import Typesetting
 
 /// Something that the person is to choose, from a list over what else the screen shows.
 package struct Choice: Equatable, Sendable {
-    package enum Purpose: Equatable, Sendable {
-        case tag
-        case feedOrder
-        case itemOrder
-        case filter
-        case foundFeed
-        case feedDeed(to: FeedOrQuery)
-        /// With the words of each line of the config file.
-        case share([[String]])
-        case itemTag(of: ItemsToTag)
-    }
-
     package struct Option: Equatable, Sendable {
         package let name: String
         /// What else there is to say of it, at the end of its row.
@@ -31,7 +19,6 @@ package struct Choice: Equatable, Sendable {
         }
     }
 
-    package let purpose: Purpose
     package let title: String
     /// How many cells the longest name has, and the longest of what else there is to say.
     package let nameWidth: Int
@@ -52,10 +39,9 @@ package struct Choice: Equatable, Sendable {
 
     /// The cursor begins on the option of a value.
     init(
-        _ purpose: Purpose, title: String, _ options: [Option], on value: String? = nil,
+        title: String, _ options: [Option], on value: String? = nil,
         orNew wordsForNew: String? = nil
     ) {
-        self.purpose = purpose
         self.title = title
         self.options = options
         current = value

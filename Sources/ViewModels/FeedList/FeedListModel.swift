@@ -161,6 +161,13 @@ package import Signals
         if let row = row(of: feed) { cursor.move(to: row) }
     }
 
+    /// Goes to a row in view; false where there is none.
+    func choose(inRow row: Int) -> Bool {
+        guard entries.indices.contains(cursor.top + row) else { return false }
+        cursor.move(to: cursor.top + row)
+        return true
+    }
+
     /// Goes to a row, if it is there.
     func choose(_ entry: FeedListEntry.ID) {
         if let row = entries.firstIndex(where: { $0.id == entry }) { cursor.move(to: row) }

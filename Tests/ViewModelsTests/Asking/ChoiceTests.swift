@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct `A choice` {
     private var choice: Choice {
-        Choice(.tag, title: "Tag", ["linux", "code/swift", "Swift news"].map { Choice.Option($0) }, on: "code/swift")
+        Choice(title: "Tag", ["linux", "code/swift", "Swift news"].map { Choice.Option($0) }, on: "code/swift")
     }
 
     @Test func `begins on what is chosen already`() {
         #expect(choice.selected?.name == "code/swift")
-        #expect(Choice(.tag, title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
+        #expect(Choice(title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
     }
 
     @Test func `leaves letters what they do everywhere, unless something may begin so`() {
@@ -17,7 +17,7 @@ import Testing
         #expect(choice.isFree("j") && !choice.isFree("l"))
         choice.line.insert("s")
         #expect(!choice.isFree("j"))
-        let open = Choice(.tag, title: "Tag", [Choice.Option("linux")], orNew: "a new one")
+        let open = Choice(title: "Tag", [Choice.Option("linux")], orNew: "a new one")
         #expect(!open.isFree("j"))
     }
 

@@ -111,6 +111,6 @@ import Typesetting
         ("tag ", ["news", "two words"])
     ])
     func `is completed by what could follow`(text: String, choices: [String]) {
-        #expect(reader.completion(ofCommand: text).choices == choices)
+        #expect(reader.verbs.commanding.completion(ofCommand: text).choices == choices)
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private let history = ["quit", "set theme dark", "tag news", "set wrap-scroll yes"]
 
     @Test func `goes back and forth in what was typed before, to what is being typed`() {
-        var prompt = Prompt(.addFeed, text: "")
+        var prompt = Prompt(label: ":", text: "")
         prompt.recall(history, earlier: true)
         prompt.recall(history, earlier: true)
         #expect(prompt.text == "tag news" && prompt.cursor == 8)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `says that it has no room for all of a text, whether that was typed or stood there`() {
-        var prompt = Prompt(.addFeed, text: String(repeating: "x", count: 5000))
+        var prompt = Prompt(label: ":", text: String(repeating: "x", count: 5000))
         #expect(prompt.problem == Prompt.tooLong)
         prompt.line.deleteToStart()
         #expect(prompt.problem == nil)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `finds what begins like what is typed`() {
-        var prompt = Prompt(.addFeed, text: "set")
+        var prompt = Prompt(label: ":", text: "set")
         for _ in 0..<3 { prompt.recall(history, earlier: true) }
         #expect(prompt.text == "set theme dark")
         prompt.recall(history, earlier: false)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `forgets where it was in the history once somebody types`() {
-        var prompt = Prompt(.addFeed)
+        var prompt = Prompt(label: ":")
         prompt.recall(history, earlier: true)
         prompt.line.deleteWordBackward()
         prompt.recall(history, earlier: true)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `completes what is plain, and says what is not`() {
-        var prompt = Prompt(.addFeed, text: "se the")
+        var prompt = Prompt(label: ":", text: "se the")
         prompt.line.move(by: -4)
         prompt.complete { Completion(of: "se", among: ["set", "quit"]) }
         #expect(prompt.text == "set  the" && prompt.completion == nil)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `takes one choice after the other, and the first again`() {
-        var prompt = Prompt(.addFeed, text: "re")
+        var prompt = Prompt(label: ":", text: "re")
         let found = Completion(of: "re", among: ["reload", "redo"])
         var seen: [String] = []
         for _ in 0..<4 {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `leaves what nothing is known of as it is`() {
-        var prompt = Prompt(.addFeed, text: "xyz")
+        var prompt = Prompt(label: ":", text: "xyz")
         prompt.complete { Completion(of: "xyz", among: ["a"]) }
         #expect(prompt.text == "xyz" && prompt.completion == nil)
     }

@@ -27,19 +27,19 @@ import Testing
 
     @Test func `shows what is found of the words that were typed last, also behind Enter`() throws {
         reader.perform(.search)
-        reader.prompt = Prompt(.findItems, text: "it")
-        reader.take(try found("it", 3))
+        reader.session.prompt = Prompt(label: ":", text: "it")
+        reader.navigation.take(try found("it", 3))
         #expect(reader.place == .items && reader.items.total == 3)
-        reader.prompt = nil
-        reader.take(try found("item", 5))
+        reader.session.prompt = nil
+        reader.navigation.take(try found("item", 5))
         #expect(reader.place == .items && reader.items.total == 5)
     }
 
     @Test func `tells how much is found, and of what is still looked for that it is more`() throws {
         reader.perform(.search)
         for (count, words) in [(0, "looking …"), (3, "more than 3 found"), (12, "12 found")] {
-            reader.prompt = Prompt(.findItems, text: "it")
-            reader.take(try found("it", count))
+            reader.session.prompt = Prompt(label: ":", text: "it")
+            reader.navigation.take(try found("it", count))
             #expect(reader.items.source?.name == "“it”: \(words)")
         }
     }
@@ -62,29 +62,29 @@ import Testing
 
     @Test func `goes on beside the person, who keeps the place in what was found first`() throws {
         reader.perform(.search)
-        reader.take(try found("item", 5))
+        reader.navigation.take(try found("item", 5))
         reader.items.move { $0.move(to: 3) }
         let chosen = try #require(reader.items.selected)
         reader.perform(.open)
-        reader.take(try found("item", 15))
+        reader.navigation.take(try found("item", 15))
         #expect(reader.place == .article && reader.items.total == 15)
         #expect(reader.items.selected?.id == chosen.id && reader.items.selected?.isRead == true)
         reader.focus(on: .feeds)
-        reader.take(try found("item", 16))
+        reader.navigation.take(try found("item", 16))
         #expect(reader.place == .feeds && reader.items.total == 16)
     }
 
     @Test func `leaves what is selected of it so when the rest of it is there, and nothing jumps`() throws {
         reader.items.fit(4)
         reader.perform(.search)
-        reader.take(try found("item", 9))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 9))
+        reader.session.prompt = nil
         reader.items.move { $0.move(to: 6) }
         reader.perform(.select)
         reader.perform(.up)
         reader.items.scroll(by: 1)
         let before = reader.items.cursor
-        reader.take(try found("item", 15))
+        reader.navigation.take(try found("item", 15))
         #expect(reader.items.total == 15 && reader.items.selectionCount == 2)
         #expect(reader.items.cursor.top == before.top && reader.items.cursor.row == before.row)
     }
@@ -92,8 +92,8 @@ import Testing
     @Test func `leads back to the feeds where the feed is gone in whose list it was begun`() async throws {
         reader.perform(.open)
         reader.perform(.search)
-        reader.take(try found("item", 3))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 3))
+        reader.session.prompt = nil
         try test.library.unsubscribe([test.feed])
         try await reader.feeds.$entries.waitUntil { $0.isEmpty }
         reader.perform(.escape)
@@ -104,8 +104,8 @@ import Testing
         reader.perform(.open)
         let list = reader.items.source
         reader.perform(.search)
-        reader.take(try found("item", 1))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 1))
+        reader.session.prompt = nil
         reader.perform(.deleteItem)
         #expect(reader.items.items.isEmpty && reader.items.isFound)
         reader.perform(.undo)
@@ -117,7 +117,7 @@ import Testing
 
     @Test func `that nothing was typed for leaves a list narrowed as it was`() async throws {
         reader.perform(.open)
-        try reader.filter(by: "title =~ \"5$\"")
+        try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.search)
         reader.leavePrompt()
@@ -126,7 +126,7 @@ import Testing
 
     @Test func `leads back where it was begun, whatever became known before the first word was typed`() throws {
         let befores: [(ReaderModel) -> Void] = [
-            { $0.noteIndexed() },
+            { $0.navigation.noteIndexed() },
             { $0.edit { $0.insert(" ") } },
             {
                 $0.edit { $0.insert("i") }
@@ -138,7 +138,7 @@ import Testing
         for before in befores {
             reader.perform(.search)
             before(reader)
-            reader.take(try found("item", 3))
+            reader.navigation.take(try found("item", 3))
             #expect(reader.items.total == 3)
             reader.leavePrompt()
             #expect(reader.items.source == list && reader.items.total == 20)
@@ -151,15 +151,15 @@ import Testing
     {
         reader.items.fit(6)
         reader.perform(.open)
-        try reader.filter(by: "title =~ \"1\"")
+        try reader.navigation.filter(by: "title =~ \"1\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.items.go(toRow: 8)
         reader.items.move(by: -2)
         let (list, before) = (reader.items.source, reader.items.cursor)
         reader.perform(.search)
         reader.edit { $0.insert("item") }
-        reader.take(try found("item", 3))
-        if isEntered { reader.prompt = nil } else { reader.leavePrompt() }
+        reader.navigation.take(try found("item", 3))
+        if isEntered { reader.session.prompt = nil } else { reader.leavePrompt() }
         if isEntered { reader.perform(.back) }
         #expect(reader.items.source == list && reader.items.cursor == before && reader.items.total == 11)
         reader.perform(.escape)
@@ -170,16 +170,16 @@ import Testing
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.open)
         reader.perform(.search)
-        reader.take(try found("item", 15))
-        reader.prompt = nil
-        try reader.filter(by: "title =~ \"5$\"")
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        reader.navigation.take(try found("item", 15))
+        reader.session.prompt = nil
+        try reader.navigation.filter(by: "title =~ \"5$\"")
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         let narrowed = reader.items.source
         reader.perform(.search)
         reader.edit { $0.insert("x") }
-        reader.take(try found("x", 1))
+        reader.navigation.take(try found("x", 1))
         reader.leavePrompt()
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.items.source == narrowed)
     }
 
@@ -193,13 +193,13 @@ import Testing
         let (titles, before) = (reader.items.items.map(\.title), reader.items.cursor)
         reader.perform(.search)
         reader.edit { $0.insert("item") }
-        reader.take(try found("item", 10))
+        reader.navigation.take(try found("item", 10))
         // Also in what was found.
         reader.items.mark(try #require(reader.items.items.last), .read)
         await withCheckedContinuation { heard in test.library.whenHeard { heard.resume() } }
         reader.leavePrompt()
         #expect(reader.items.items.map(\.title) == titles && reader.items.cursor == before)
-        try reader.filter(by: "title =~ \"5$\"")
+        try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.escape)
         #expect(reader.items.items.map(\.title) == titles)
@@ -207,7 +207,7 @@ import Testing
 
     @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
         reader.perform(.open)
-        try reader.filter(by: "title =~ \"5$\"")
+        try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         let narrowed = reader.items.source
         reader.focus(on: .feeds)
@@ -215,7 +215,7 @@ import Testing
         reader.leavePrompt()
         #expect(reader.items.source == narrowed && reader.place == .feeds)
         reader.perform(.search)
-        reader.take(try found("item", 3))
+        reader.navigation.take(try found("item", 3))
         reader.leavePrompt()
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.place == .feeds)
     }
@@ -230,22 +230,22 @@ import Testing
         reader.items.move(by: -3)
         let before = reader.items.cursor
         reader.perform(.search)
-        reader.take(try found("item", 15))
+        reader.navigation.take(try found("item", 15))
         reader.leavePrompt()
         #expect(reader.items.cursor == before)
 
         reader.perform(.search)
-        reader.take(try found("item", 15))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 15))
+        reader.session.prompt = nil
         reader.items.move(by: 7)
         let chosen = try #require(reader.items.selected)
         reader.perform(.search)
-        reader.take(try found("other", 4))
+        reader.navigation.take(try found("other", 4))
         reader.leavePrompt()
         // It is looked for once more.
         try await reader.items.$source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
         #expect(reader.items.selected?.id == chosen.id)
-        try reader.filter(by: "title =~ \"Item\"")
+        try reader.navigation.filter(by: "title =~ \"Item\"")
         try await reader.items.$source.waitUntil { $0?.narrowing?.contains("Item") == true }
         #expect(reader.items.selected?.id == chosen.id)
         reader.items.move(by: 1)
@@ -257,15 +257,16 @@ import Testing
     @Test func `is kept under a name that no other list has`() async throws {
         try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:unread = \\\"yes\\\"\""])
         let reader = test.start()
-        reader.ask(.newQuery("item"), text: "Mine")
+        reader.verbs.managing.askForName(ofQueryFor: try Filter("item"))
+        reader.type(over: "Mine")
         reader.submitPrompt()
         #expect(reader.prompt?.problem == "There is a list called “Mine” already")
     }
 
     @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
         reader.perform(.search)
-        reader.take(try found("item", 15))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 15))
+        reader.session.prompt = nil
         let best = reader.items.items.map(\.id)
         reader.perform(.filter)
         reader.edit { $0.insert("title =~ \"1.$\"") }
@@ -281,17 +282,17 @@ import Testing
 
     @Test func `begun in what was found leaves that, for the way back`() throws {
         reader.perform(.search)
-        reader.prompt = Prompt(.findItems, text: "one")
-        reader.take(try found("one", 7))
+        reader.session.prompt = Prompt(label: ":", text: "one")
+        reader.navigation.take(try found("one", 7))
         reader.submitPrompt()
         reader.perform(.search)
-        reader.prompt = Prompt(.findItems, text: "two")
-        reader.take(try found("two", 4))
+        reader.session.prompt = Prompt(label: ":", text: "two")
+        reader.navigation.take(try found("two", 4))
         reader.leavePrompt()
         #expect(reader.items.total == 7)
         reader.perform(.search)
-        reader.prompt = Prompt(.findItems, text: "two")
-        reader.take(try found("two", 4))
+        reader.session.prompt = Prompt(label: ":", text: "two")
+        reader.navigation.take(try found("two", 4))
         reader.submitPrompt()
         #expect(reader.items.total == 4)
         reader.perform(.previousFound)
@@ -323,21 +324,22 @@ import Testing
         words: String, filter: String?, kept: String
     ) async throws {
         reader.perform(.search)
-        reader.prompt = Prompt(.findItems, text: words)
-        reader.take(try found(words, 15))
-        reader.prompt = nil
+        reader.session.prompt = Prompt(label: ":", text: words)
+        reader.navigation.take(try found(words, 15))
+        reader.session.prompt = nil
         if let filter {
-            try reader.filter(by: filter)
+            try reader.navigation.filter(by: filter)
             try await reader.items.$source.waitUntil { $0?.narrowing?.contains("1.$") == true }
         }
         reader.perform(.saveSearch)
-        #expect(reader.prompt?.purpose == .newQuery(kept))
+        #expect(reader.prompt?.label == "Name of the new list: ")
+        #expect(try reader.navigation.filterOfList()?.text == kept)
     }
 
     @Test func `has its rows selected for one verb`() throws {
         reader.perform(.search)
-        reader.take(try found("item", 5))
-        reader.prompt = nil
+        reader.navigation.take(try found("item", 5))
+        reader.session.prompt = nil
         reader.perform(.down)
         reader.perform(.select)
         reader.perform(.down)
@@ -349,10 +351,10 @@ import Testing
     @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
         reader.perform(.search)
         let late = try found("item", 5)
-        reader.prompt = nil
+        reader.session.prompt = nil
         reader.perform(.open)
         let source = try #require(reader.items.source)
-        reader.take(late)
+        reader.navigation.take(late)
         #expect(reader.items.source == source && reader.items.total == 20)
     }
 }

@@ -117,7 +117,7 @@ import Testing
         let reader = try reader(ofItems + ofFeeds)
         reader.perform(.chooseFilter)
         #expect(reader.choice?.shown.map(\.name) == ["many"])
-        reader.choice = nil
+        reader.session.choice = nil
         reader.perform(.open)
         reader.perform(.chooseFilter)
         #expect(reader.choice?.shown.map(\.name) == ["fives", "many"])

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `What is given to programs of the person's` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[ReaderModel.Request]>([])
+    private let requests = MutableProperty<[Request]>([])
 
     init() throws {
         test = try TestLibrary(items: 3)
@@ -22,7 +22,7 @@ import Testing
         reader.items.move { $0.move(to: 0) }
     }
 
-    private func set(_ lines: String) { reader.config = Config(Array(lines.utf8), path: "config") }
+    private func set(_ lines: String) { reader.session.config = Config(Array(lines.utf8), path: "config") }
 
     @Test func `is a bookmark, text by text as the person wants it`() throws {
         set("bookmark-cmd /bin/keep")
@@ -97,11 +97,11 @@ import Testing
 
     @Test func `are saved, each to a file of its own, and none twice`() async throws {
         save()
-        try await reader.$status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
+        try await reader.session.$status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
         #expect(files == ["Other.txt", "Same (2).txt", "Same.txt"])
         try "mine".write(toFile: test.home.path + "/saved/Other.txt", atomically: true, encoding: .utf8)
         save()
-        try await reader.$status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
         #expect(try String(contentsOfFile: test.home.path + "/saved/Other.txt", encoding: .utf8) == "mine")
     }
 
@@ -110,7 +110,7 @@ import Testing
         reader.perform(.select)
         reader.perform(.down)
         save()
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
         #expect(files == ["Other.txt", "Same.txt"] && !reader.items.isSelecting)
     }
 }

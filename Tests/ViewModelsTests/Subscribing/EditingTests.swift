@@ -19,12 +19,12 @@ import Testing
             paths: Paths(environment: test.home.environment))
         let folder = open(test.home.config, O_RDONLY | O_DIRECTORY)
         try #require(flock(folder, LOCK_EX) == 0)
-        reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        reader.verbs.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
         #expect(reader.urls.urls.count == 1 && reader.isAwaiting)
         reader.callOff()
         #expect(!reader.isAwaiting)
         close(folder)
-        try await reader.subscriptions.listToFollow.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
+        try await reader.workspace.subscriptions.listToFollow.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
     }
 }
 
@@ -39,44 +39,44 @@ import Testing
     }
 
     @Test func `find a feed at its new address`() async throws {
-        try reader.move(#require(reader.feeds.selected), to: "https://example.net/")
+        try reader.verbs.managing.move(#require(reader.feeds.selected), to: "https://example.net/")
         #expect(reader.isAwaiting)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "https://example.net/")
-        try reader.retag(#require(reader.feeds.selected), "code", insteadOf: "")
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try reader.verbs.managing.retag(#require(reader.feeds.selected), "code", insteadOf: "")
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.status == .done("Feed: code") && reader.urls.feeds.map(\.tags) == [["code"]])
     }
 
     @Test func `undo a name that was typed with what no line of the file has`() async throws {
-        reader.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.name == "Mine")
         reader.reloadUrls()
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.undo)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.status?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
     }
 
     @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
         try test.home.write(urls: ["https://example.org/feed one two"])
         reader.reloadUrls()
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.tagFeed)
         #expect(reader.prompt?.text == "one two")
         reader.edit { $0.insert(" mine") }
         try test.home.write(urls: ["https://example.org/feed two more"])
         reader.submitPrompt()
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         let file = try String(contentsOfFile: test.home.config + "/urls", encoding: .utf8)
         #expect(file == "https://example.org/feed two more mine\n")
     }
 
     @Test func `find a feed that was added`() async throws {
-        reader.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        reader.verbs.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
         #expect(reader.isAwaiting)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "http://127.0.0.1:9/")
     }
 
@@ -84,15 +84,15 @@ import Testing
         try test.home.write(urls: ["https://example.org/feed \"~Mine\""])
         reader.reloadUrls()
         #expect(reader.isAwaiting)
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("The urls file is read again"))
     }
 
     @Test func `go on where nothing could be changed`() async throws {
         let gone = try #require(reader.feeds.selected)
         try test.home.write(urls: ["https://example.net/"])
-        try reader.retag(gone, "code", insteadOf: "")
-        try await reader.$isAwaiting.waitUntil { !$0 }
+        try reader.verbs.managing.retag(gone, "code", insteadOf: "")
+        try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.status == .done("Nothing was changed"))
     }
 }
@@ -108,14 +108,14 @@ import Testing
         test.library.mark(.item(try test.library.items(unreadOnly: false, limit: 1)[0].id), .starred)
         test.library.drain()
         let gate = DispatchSemaphore(value: 0)
-        reader.subscriptions.edit { _, _ in
+        reader.workspace.subscriptions.edit { _, _ in
             gate.wait()
         } finish: { _ in
         }
-        reader.rename(reader.feeds.all[0], to: "Mine")
+        reader.verbs.managing.rename(reader.feeds.all[0], to: "Mine")
         reader.perform(.undo)
         gate.signal()
-        try await reader.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
         #expect(reader.status?.text.contains("Mine") == true)
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
@@ -127,7 +127,9 @@ import Testing
         let reader = try test.reader()
         let move = try HeldMove(of: test.feed, to: "https://example.net/", in: test.library, test.home)
         try await withCheckedThrowingContinuation { (followed: CheckedContinuation<Void, any Error>) in
-            do { try reader.subscriptions.follow { followed.resume() } } catch { followed.resume(throwing: error) }
+            do { try reader.workspace.subscriptions.follow { followed.resume() } } catch {
+                followed.resume(throwing: error)
+            }
             move.letGo()
         }
         let feeds = try test.library.feeds()
@@ -200,14 +202,14 @@ import Testing
         try await write([urls[0], urls[2]])
         reader.perform(operation)
         #expect(reader.status?.text == "“Feed” has gone from the list: the cursor is on z.example/ now")
-        #expect(!reader.subscriptions.isEditing && reader.prompt == nil && reader.refresh.progress == nil)
+        #expect(!reader.workspace.subscriptions.isEditing && reader.prompt == nil && reader.refresh.progress == nil)
         reader.perform(.renameFeed)
         #expect(reader.prompt?.line.text == "https://z.example/")
     }
 
     @Test func `leaves the cursor to its neighbour at once where somebody removed it`() async throws {
         reader.perform(.removeFeed)
-        try await reader.$status.waitUntil { $0?.text.contains("is removed") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("is removed") == true }
         reader.perform(.renameFeed)
         #expect(reader.prompt != nil && reader.feeds.selected?.url == urls[2])
     }

@@ -17,9 +17,9 @@ import Testing
     @Test func `does not wait until such a file is read, which it is for whoever asks`() throws {
         let reader = try start(twice: ["https://example.org/feed ~Mine"])
         #expect(reader.feeds.all.map(\.name) == ["Mine"])
-        #expect(reader.subscriptions.knownList.urls == [])
+        #expect(reader.workspace.subscriptions.knownList.urls == [])
         #expect(reader.urls.urls == ["https://example.org/feed"])
-        #expect(reader.subscriptions.knownList.urls == ["https://example.org/feed"])
+        #expect(reader.workspace.subscriptions.knownList.urls == ["https://example.org/feed"])
     }
 
     @Test func `has no row of a query that is hidden, and the state of a feed that is paused`() throws {

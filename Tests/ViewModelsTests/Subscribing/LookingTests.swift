@@ -21,51 +21,53 @@ import Testing
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        look = AddressLook(address: try Address(typed: "https://a.example/feed"), standpoint: reader.standpoint)
-        reader.addressLook = look
+        look = AddressLook(
+            address: try Address(typed: "https://a.example/feed"), standpoint: reader.verbs.subscribing.standpoint)
+        reader.verbs.subscribing.addressLook = look
     }
 
     @Test func `is shown to who waits for it`() {
-        reader.take(.feed(feed), of: look)
-        #expect(reader.place == .information && reader.previewed != nil)
+        reader.verbs.subscribing.take(.feed(feed), of: look)
+        #expect(reader.place == .information && reader.workspace.information.previewed != nil)
     }
 
     @Test func `is only told to who has gone elsewhere`() {
-        reader.go(to: .help)
-        reader.take(.feed(feed), of: look)
-        #expect(reader.place == .help && reader.previewed == nil)
+        reader.trail.go(to: .help)
+        reader.verbs.subscribing.take(.feed(feed), of: look)
+        #expect(reader.place == .help && reader.workspace.information.previewed == nil)
         #expect(reader.status == .done("“A” is looked at: add it again to see what is there"))
     }
 
     @Test func `is only told to who has gone on in the list of feeds`() {
         reader.perform(.home)
-        reader.take(.feed(feed), of: look)
-        #expect(reader.place == .feeds && reader.previewed == nil)
+        reader.verbs.subscribing.take(.feed(feed), of: look)
+        #expect(reader.place == .feeds && reader.workspace.information.previewed == nil)
         #expect(reader.status?.text.contains("add it again") == true)
     }
 
     @Test func `that is there already doesn't take the cursor from who has gone on`() throws {
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         reader.perform(.home)
-        reader.take(.feed(known), of: look)
+        reader.verbs.subscribing.take(.feed(known), of: look)
         #expect(reader.feeds.selected == nil)
         #expect(reader.status?.text.contains("among your feeds already") == true)
     }
 
     @Test func `is nothing to choose from for who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
-        reader.go(to: .help)
-        reader.take(.page([feed, other]), of: look)
+        reader.trail.go(to: .help)
+        reader.verbs.subscribing.take(.page([feed, other]), of: look)
         #expect(reader.choice == nil && reader.status?.text.contains("add it again") == true)
     }
 
     @Test func `is said to be there already, however often a page that leads to it is looked at`() throws {
         try home.write(urls: ["https://b.example/"])
-        let page = AddressLook(address: try Address(typed: "https://b.example/page"), standpoint: reader.standpoint)
+        let page = AddressLook(
+            address: try Address(typed: "https://b.example/page"), standpoint: reader.verbs.subscribing.standpoint)
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
-            reader.addressLook = page
-            reader.take(.page([known]), of: page)
+            reader.verbs.subscribing.addressLook = page
+            reader.verbs.subscribing.take(.page([known]), of: page)
             #expect(reader.choice == nil)
             #expect(reader.status?.text.contains("among your feeds already") == true)
         }
@@ -78,10 +80,11 @@ import Testing
             (.unreachable("the server refuses connections", refusesSecurity: false), "https://a.example/feed")
         ] {
             let look = AddressLook(
-                address: try Address(typed: "http://a.example/feed"), standpoint: reader.standpoint, insteadOf: secure)
-            reader.addressLook = look
-            reader.take(outcome, of: look)
-            #expect(reader.previewed?.address.url == url)
+                address: try Address(typed: "http://a.example/feed"), standpoint: reader.verbs.subscribing.standpoint,
+                insteadOf: secure)
+            reader.verbs.subscribing.addressLook = look
+            reader.verbs.subscribing.take(outcome, of: look)
+            #expect(reader.workspace.information.previewed?.address.url == url)
             reader.perform(.back)
         }
     }

@@ -1,0 +1,48 @@
+import Library
+import Signals
+
+// The list of feeds, narrowed while somebody types.
+extension Navigation {
+    func askForFeeds() {
+        let before = feeds.narrowing?.text ?? ""
+        let (entry, rowsAbove) = (feeds.selectedEntry?.id, feeds.cursor.rowsAbove)
+        let goBack = { @MainActor [weak self] in
+            guard let self else { return }
+            feeds.narrow(to: before)
+            if let entry { feeds.choose(entry) }
+            feeds.cursor.rowsAbove = rowsAbove
+        }
+        session.ask(
+            Question(
+                label: "Feeds with: ", history: "feeds", findsRows: true, takesNothing: true,
+                completion: completion(ofFeeds:), follow: { [weak self] in self?.feeds.narrow(to: $0) }, leave: goBack
+            ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
+    }
+
+    /// Leaves the list as it is narrowed, or says why it holds nothing.
+    func keepNarrowing(to text: String) throws {
+        feeds.narrow(to: text)
+        guard let narrowing = feeds.narrowing else { return }
+        guard feeds.entries.isEmpty else {
+            let count = Set(feeds.entries.compactMap(\.feed?.id)).count
+            return status = .done("\(count) \(count == 1 ? "feed" : "feeds"): \(key(.escape)) shows all again")
+        }
+        // Who compares something did not mean words.
+        if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }
+        throw PromptProblem("No feed is called so")
+    }
+
+    /// Says why a text is no filter of feeds, where it is none.
+    func checkFilter(ofFeeds text: String) throws {
+        do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
+    }
+
+    func completion(ofFeeds text: String) -> Completion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        let words = [
+            "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
+        ]
+        let tags = Set(feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
+        return Completion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
+    }
+}

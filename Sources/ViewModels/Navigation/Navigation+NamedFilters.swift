@@ -1,0 +1,87 @@
+import Configuration
+import Library
+import Signals
+import Spelling
+
+// Filters with names, and lists that are made of them.
+extension Navigation {
+    var namedFilters: [(name: String, text: String)] {
+        config.lines(named: "define-filter").map { line in
+            let words = line.operands.map(\.text)
+            return (words.first ?? "", words.dropFirst().first ?? "")
+        }
+    }
+
+    func chooseFilter() {
+        guard place == .items || place == .feeds else { return }
+        let named = namedFilters
+        if named.isEmpty {
+            return status = .problem(
+                "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
+        }
+        // What asks something of items is true of no feed.
+        let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
+        if filters.isEmpty {
+            return status = .problem(
+                "The filters that have a name ask something that items have, and feeds don't: \(key(.chooseFilter)) in a list"
+            )
+        }
+        let options = filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }
+        session.choose(Choice(title: "Filter by:", options)) { [weak self] option in
+            do { try self?.narrow(to: option.value) } catch { self?.status = .problem("\(error)") }
+        }
+    }
+
+    /// Shows of the list here what a filter is true of.
+    func narrow(to text: String) throws {
+        if place == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
+    }
+
+    /// Does so by the name of a filter.
+    func narrow(toNamed name: String) throws {
+        guard let filter = namedFilters.first(where: { $0.name == name }) else {
+            let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
+            throw PromptProblem("No filter is called “\(name)” (define-filter)\(hint)")
+        }
+        // Where it asks something that feeds don't have, they stay listed as they are.
+        if place == .feeds { try checkFilter(ofFeeds: filter.text) }
+        try narrow(to: filter.text)
+    }
+
+    /// The filter that is true of what the list shows, for a list that keeps holding that; nil where it is not narrowed.
+    func filterOfList() throws -> Filter? {
+        guard let source = items.source, let text = narrowing else { return nil }
+        return try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
+    }
+
+    /// What the list is narrowed to, in the words of filters.
+    private var narrowing: String? {
+        guard items.isFound, let found = found.shown else { return items.source?.narrowing }
+        let words = found.query.filterText
+        return self.found.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
+    }
+
+    /// What is true of all items of a list, in the words of filters; nil where that is anything.
+    private func expression(of scope: Listing.Scope) -> String? {
+        func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
+        switch scope {
+        case .all: return nil
+        case .feed(let id): return feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
+        case .tag(let tag): return "tags # \(quoted(tag))"
+        case .taggedItems(let tag): return "flags # \(quoted(tag))"
+        case .starred: return "is:starred"
+        case .since: return "after:today"
+        case .query(let id): return feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
+        }
+    }
+
+    func completion(ofFilter text: String) -> Completion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        return Completion(of: begun, among: Self.filterWords, end: "")
+    }
+
+    private static let filterWords = [
+        "is:unread", "is:read", "is:starred", "tag:", "feed:", "after:", "before:", "title:", "author:", "unread = ",
+        "title =~ ", "author =~ ", "content =~ ", "link =~ ", "age < ", "tags # ", "flags # ", "feedtitle =~ "
+    ]
+}

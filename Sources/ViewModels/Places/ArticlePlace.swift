@@ -1,0 +1,48 @@
+import Library
+import Signals
+import Typesetting
+
+/// An article.
+@MainActor final class ArticlePlace: WorkspaceUser, TextScreen {
+    let workspace: Workspace
+    let place = Place.article
+    private let browsing: Browsing
+
+    init(_ workspace: Workspace, browsing: Browsing) {
+        self.workspace = workspace
+        self.browsing = browsing
+    }
+
+    var pager: PagerModel { workspace.article.text }
+
+    var feed: Feed? { workspace.article.open.flatMap { workspace.feeds.feed($0.item.feed) } }
+    var feeds: [Feed] { feed.map { [$0] } ?? [] }
+    var item: Item? { asMarkedNow(workspace.article.open?.item) }
+    var article: Article? { workspace.article.open }
+    var numberedLinks: Int? { pager.galley.numberedLinks }
+
+    func open(counted number: Int) { workspace.openLink(typedNumber: number) }
+
+    /// Opens the link of this number: in the browser, or where it leads to in the same text.
+    func openLink(_ number: Int) {
+        guard pager.galley.links.indices.contains(number - 1) else { return }
+        switch pager.galley.links[number - 1] {
+        case .address(let address): browsing.browse(address)
+        case .anchor(let name): if let line = pager.galley.line(ofAnchor: name) { pager.move(to: line) }
+        }
+    }
+}
+
+// Letters on the links in view.
+extension ArticlePlace {
+    func showLinkHints() {
+        guard trail.place == place else { return }
+        pager.showHints()
+        if pager.hints == nil { status = .problem("There is no link in view") }
+    }
+
+    /// Takes a letter while letters stand on the links.
+    func typeHint(_ letter: Character) {
+        if let link = pager.typeHint(letter) { openLink(link) }
+    }
+}

@@ -1,0 +1,95 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+
+/// What failed, was left out or has moved.
+@MainActor final class FailuresPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.failures
+    private let navigation: Navigation
+    private let refreshing: Refreshing
+    private let settings: Settings
+    private let subscribing: Subscribing
+
+    init(
+        _ workspace: Workspace, navigation: Navigation, refreshing: Refreshing, settings: Settings,
+        subscribing: Subscribing
+    ) {
+        self.workspace = workspace
+        self.navigation = navigation
+        self.refreshing = refreshing
+        self.settings = settings
+        self.subscribing = subscribing
+    }
+
+    private var list: FailureListModel { workspace.failures }
+
+    func move(by rows: Int) { list.move(by: rows) }
+    func turnPage(by pages: Int) { list.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
+    func goToTop() { list.goToTop() }
+    func goToEnd() { list.goToEnd() }
+    func go(toRow number: Int) { list.choose(number - 1) }
+    func scroll(by rows: Int) { list.scroll(by: rows) }
+    func scroll(toTop line: Int) { list.scroll(toTop: line) }
+    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.row, of: list.count) }
+    var rows: Int? { list.count }
+    var rowInView: Int? { list.isChosenInView ? list.chosenName.lowerBound - list.text.page.top : nil }
+    var text: PagerModel? { list.text }
+
+    var feed: Feed? { list.selected }
+    var feeds: [Feed] { feed.map { [$0] } ?? [] }
+    func open() { if let feed { navigation.goToFeed(feed.id) } }
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selected?.displayName) } }
+    func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
+}
+
+// What is listed.
+extension FailuresPlace {
+    /// How much of it is no feed's failure.
+    var problemCount: Int {
+        subscriptions.problems.count + subscribing.notImported.count + settings.problems.count
+            + refreshing.afterRefresh.troubles.count
+    }
+
+    func show() {
+        trail.go(to: place)
+        let said = lastSaid
+        list.show(whatFailed(before: [], saying: said), saying: said)
+    }
+
+    /// Tells it as it is now, with the keys that there are now.
+    func update() {
+        guard trail.path.contains(place) else { return }
+        list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
+    }
+
+    private func whatFailed(before: Set<FeedID>, saying lastSaid: [String]) -> Failures {
+        let leftOut = workspace.feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
+        let refused = subscribing.notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
+        let problems =
+            subscriptions.problems + refused + settings.problems.map(words) + refreshing.afterRefresh.troubles
+            + subscriptions.warnings
+        return Failures(
+            feeds: workspace.feeds.all, failed: workspace.feeds.failed, leftOut: leftOut, problems: lastSaid + problems,
+            now: Date(),
+            listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing)
+    }
+
+    /// A file of the configuration goes by its name, as the urls file does.
+    private func words(for problem: ConfigProblem) -> String {
+        let folder = paths.configDirectory + "/"
+        let text = problem.description
+        return text.hasPrefix(folder) ? String(text.dropFirst(folder.count)) : text
+    }
+
+    /// What the status line told of last that went wrong, where it is not listed with the failures anyway.
+    private var lastSaid: [String] {
+        let listed =
+            subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
+            + subscriptions.warnings
+            + workspace.feeds.failed.compactMap(\.lastError)
+        return [session.lastProblem].compactMap(\.self).filter { last in !listed.contains { last.contains($0) } }
+    }
+}

@@ -1,0 +1,33 @@
+import Configuration
+import Library
+import Signals
+
+/// The page about a feed.
+@MainActor final class InformationPlace: WorkspaceUser, TextScreen {
+    let workspace: Workspace
+    let place = Place.information
+    private let subscribing: Subscribing
+
+    init(_ workspace: Workspace, subscribing: Subscribing) {
+        self.workspace = workspace
+        self.subscribing = subscribing
+    }
+
+    var pager: PagerModel { information.page }
+
+    func show() {
+        guard let feed = here.feed else { return status = .problem("There is no feed here to tell of") }
+        if information.show(feed, isVerified: isVerified(feed)) { trail.go(to: place) }
+    }
+
+    /// Tells of the feed as it is now.
+    func update() {
+        if trail.place == place { information.update(workspace.feeds.feed, isVerified: isVerified) }
+    }
+
+    private func isVerified(_ feed: Feed) -> Bool {
+        urls.feeds.first { $0.url == feed.url }?.options?.verifies ?? true
+    }
+
+    func open() { subscribing.subscribeToPreviewed() }
+}

@@ -1,0 +1,83 @@
+import Configuration
+import Library
+import Signals
+
+/// A list of items.
+@MainActor final class ItemsPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.items
+    private let navigation: Navigation
+
+    init(_ workspace: Workspace, navigation: Navigation) {
+        self.workspace = workspace
+        self.navigation = navigation
+    }
+
+    private var list: ItemListModel { workspace.items }
+
+    func move(by rows: Int) {
+        // Going up from the top is going to what is new there.
+        if rows < 0, list.isAtTop { list.goToTop() } else { list.move(by: rows) }
+    }
+
+    func turnPage(by pages: Int) { list.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
+    func goToTop() { list.goToTop() }
+    func goToEnd() { list.goToEnd() }
+    func go(toRow number: Int) { list.go(toRow: number - 1) }
+    func scroll(by rows: Int) { list.scroll(by: rows) }
+    func scroll(toTop line: Int) { list.scroll(toTop: line) }
+    var rows: Int? { list.total }
+    var rowInView: Int? { list.cursor.rowInView }
+
+    func wrap(_ rows: Int) -> Bool {
+        guard list.isPlaced else { return false }
+        // What is new stands above the top of a list of items, or below its end.
+        if rows > 0, list.hasNewsBelow { return false }
+        if rows < 0, list.news > 0, !list.hasNewsBelow { return false }
+        return wrap(rows, from: list.offset + list.cursor.row, of: list.total)
+    }
+
+    /// Takes an item for read that the cursor has come to, where the person wants that.
+    func noteHover() {
+        guard config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
+        list.noteOpened(item)
+    }
+
+    var feed: Feed? {
+        list.feed.flatMap { workspace.feeds.feed($0.id) } ?? list.selected.flatMap { workspace.feeds.feed($0.feed) }
+    }
+
+    var feeds: [Feed] { list.source.map { workspace.feeds.feeds(in: $0.scope) } ?? [] }
+    var item: Item? { list.selected }
+    var selection: SelectedRows? { list.selectedRows }
+    var article: Article? { workspace.article(of: item) }
+
+    func open() { if let item = list.selected { navigation.open(item) } }
+    func open(counted number: Int) { workspace.go(toRow: number) }
+
+    func takeBack() -> Bool {
+        guard list.isFound, navigation.wider != nil else {
+            navigation.stopFinding()
+            return false
+        }
+        // For the list that it was looked for from.
+        navigation.widen()
+        return true
+    }
+
+    func escape() -> Bool {
+        if list.isSelecting {
+            list.stopSelecting()
+        } else if list.source?.narrowing != nil {
+            navigation.clearFilter()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func select(_ rows: Int) { if !list.isSelecting, rows > 1 { list.select(rows) } }
+    func isOfRow(_ operation: Operation) -> Bool { operation.isOfItem }
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selected?.displayTitle) } }
+}

@@ -1,0 +1,39 @@
+/// A screen for each place. A new one is a property here, and a line below.
+@MainActor final class Places {
+    let feeds: FeedsPlace
+    let items: ItemsPlace
+    let article: ArticlePlace
+    let links: LinksPlace
+    let failures: FailuresPlace
+    let information: InformationPlace
+    let help = HelpPlace()
+    let welcome: WelcomePlace
+
+    init(
+        _ workspace: Workspace, navigation: Navigation, _ verbs: Verbs,
+        perform: @escaping @MainActor (Operation) -> Void
+    ) {
+        feeds = FeedsPlace(workspace, navigation: navigation)
+        items = ItemsPlace(workspace, navigation: navigation)
+        article = ArticlePlace(workspace, browsing: verbs.browsing)
+        links = LinksPlace(workspace, browsing: verbs.browsing)
+        failures = FailuresPlace(
+            workspace, navigation: navigation, refreshing: verbs.refreshing, settings: verbs.settings,
+            subscribing: verbs.subscribing)
+        information = InformationPlace(workspace, subscribing: verbs.subscribing)
+        welcome = WelcomePlace(perform: perform)
+    }
+
+    subscript(place: Place) -> any Screen {
+        switch place {
+        case .welcome: welcome
+        case .feeds: feeds
+        case .items: items
+        case .article: article
+        case .links: links
+        case .failures: failures
+        case .information: information
+        case .help: help
+        }
+    }
+}

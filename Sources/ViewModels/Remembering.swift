@@ -1,0 +1,166 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import MainQueue
+import Signals
+import Typesetting
+
+/// Where the person is, kept for the next start, which goes on there.
+@MainActor final class Remembering: WorkspaceUser {
+    let workspace: Workspace
+    /// What is behind the text of the terminal.
+    var background: String?
+    private let navigation: Navigation
+    private let arranging: Arranging
+    private let links: LinksPlace
+    private let failed: FailuresPlace
+    private let files: RememberedFiles
+    private var isRememberingSoon = false
+
+    init(
+        _ workspace: Workspace, navigation: Navigation, arranging: Arranging, links: LinksPlace, failed: FailuresPlace
+    ) {
+        self.workspace = workspace
+        self.navigation = navigation
+        self.arranging = arranging
+        self.links = links
+        self.failed = failed
+        files = RememberedFiles(in: workspace.session.paths.stateDirectory)
+    }
+
+    /// Divides the screen as it was, and goes on where the person left unless they don't want to, as far as that is still
+    /// there: at the feeds where it can't be read.
+    func resume() {
+        guard let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest) else { return }
+        let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
+        panes.restore(screen.widths, isZoomed: screen.isZoomed)
+        feeds.folded = screen.folded
+        background = screen.background
+        if config.isOn(.resume), place == .feeds, !feeds.entries.isEmpty { resume(screen) }
+    }
+
+    private func resume(_ screen: LastScreen) {
+        narrowFeedsAgain(screen)
+        if let entry = screen.entry { feeds.choose(entry) }
+        if let above = screen.feedsAbove { feeds.cursor.rowsAbove = above }
+        if screen.place != .article { navigation.articleToShowAgain = screen.article }
+        guard screen.place != .feeds else { return showAgain(screen) }
+        listAgain(screen)
+        let isListed = items.source != nil
+        if isListed { trail.path = [.feeds, .items] }
+        if let words = screen.words {
+            // The way back from what will be found.
+            navigation.noteWider()
+            trail.path = [.feeds, .items]
+            showAgain(screen)
+            navigation.findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+        } else if isListed {
+            if let item = screen.item {
+                items.choose(item, rowsAbove: screen.filter == nil ? screen.itemsAbove : nil)
+            }
+            if let filter = screen.filter {
+                try? navigation.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+            }
+            showAgain(screen)
+        }
+    }
+
+    /// Lists the feeds that were listed, where there are any of them now.
+    private func narrowFeedsAgain(_ screen: LastScreen) {
+        if let tag = screen.tagOfFeeds, arranging.hasFeeds(tagged: tag) { feeds.tag = tag }
+        guard let narrowing = screen.narrowing else { return }
+        feeds.narrow(to: narrowing)
+        if feeds.entries.isEmpty { feeds.narrow(to: "") }
+    }
+
+    /// Shows what stood before the lists: the article that was read, its links, what failed.
+    private func showAgain(_ screen: LastScreen) {
+        if screen.place == .article, let article = screen.article, self.article.show(article) {
+            trail.path.append(.article)
+        }
+        if let link = screen.link { listLinksAgain(screen, choosing: link) }
+        if let failed = screen.failed.flatMap(feeds.feed), failed.hasFailed || failed.hasMoved {
+            self.failed.show()
+            failures.choose(failed.id)
+        }
+    }
+
+    private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
+        guard let item = screen.place == .article ? screen.article : screen.item else { return }
+        do {
+            if let article = try library.article(item), links.show(linksOf: article) { links.list.choose(link) }
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
+    private func listAgain(_ screen: LastScreen) {
+        if let list = feeds.entries.first(where: { $0.id == screen.list }) { return navigation.fill(with: list) }
+        if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return items.open(ItemSource(feed)) }
+        if let tag = screen.tag { return items.open(.tagged(tag)) }
+        guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
+        do {
+            guard let feed = try library.items([article]).first.flatMap({ feeds.feed($0.feed) }) else { return }
+            items.open(ItemSource(feed))
+            items.choose(article)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Keeps what the next start begins with, when lede is left.
+    func rememberAtEnd() {
+        rememberScreen(inTheEnd: true)
+        if place != .welcome { feeds.history?.keep(in: paths, by: files) }
+    }
+
+    /// Keeps where the person is a moment after they did something, so that the next start goes on there whatever becomes of
+    /// this one.
+    func rememberSoon() {
+        guard !isRememberingSoon else { return }
+        isRememberingSoon = true
+        MainQueue.async(after: .seconds(5)) { [weak self] in
+            self?.isRememberingSoon = false
+            self?.rememberScreen(inTheEnd: false)
+        }
+    }
+
+    /// The row whose items these are; of a feed that it would have, as where nothing in it is unread it may have none.
+    private func row(of source: ItemSource) -> FeedListEntry.ID? {
+        if let entry = feeds.entries.first(where: { $0.source(at: Date()) == source }) { return entry.id }
+        guard let feed = source.feed else { return nil }
+        return .feed(feed, in: "")
+    }
+
+    private func rememberScreen(inTheEnd isEnd: Bool) {
+        guard place != .welcome else { return }
+        var screen = LastScreen()
+        screen.place = navigation.focus.place
+        screen.tagOfFeeds = feeds.tag
+        screen.narrowing = feeds.narrowing?.text
+        screen.entry = feeds.selectedEntry?.id
+        screen.feedsAbove = feeds.cursor.rowsAbove
+        let (shown, listed) = (items.source, navigation.listedSource)
+        screen.list = listed.flatMap(row)
+        if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
+        screen.words = items.isFound ? navigation.found.shown?.text : nil
+        screen.filter = items.isFound ? navigation.found.filter?.text : shown?.narrowing
+        screen.item = items.selected?.id
+        screen.itemsAbove = shown == nil ? nil : items.cursor.rowsAbove
+        screen.article = article.open?.item.id ?? navigation.articleToShowAgain
+        for place in [links as any Screen, failed] where trail.path.contains(place.place) {
+            place.remember(in: &screen)
+        }
+        screen.background = background
+        screen.widths = panes.widths
+        screen.isZoomed = panes.isZoomed
+        screen.folded = feeds.folded
+        article.remember(by: files, inTheEnd: isEnd)
+        files.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
+    }
+
+    /// Waits until all is written.
+    func settle() { files.settle() }
+}

@@ -1,0 +1,190 @@
+import Configuration
+import Library
+import Signals
+import Spelling
+
+/// What is listed, and in which order: the feeds and items of a tag, what is read, sorted by what.
+@MainActor final class Arranging: WorkspaceUser {
+    let workspace: Workspace
+    private let navigation: Navigation
+    private let settings: Settings
+
+    init(_ workspace: Workspace, navigation: Navigation, settings: Settings) {
+        self.workspace = workspace
+        self.navigation = navigation
+        self.settings = settings
+    }
+
+    /// Shows the tags of feeds, and then those of items.
+    func chooseTag() { doOnceTagged(.choose) }
+
+    /// Does something with tags, once all are written that were given.
+    private func doOnceTagged(_ deed: Awaited.WithTags) {
+        guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
+        session.awaited.withTags = deed
+        subscriptions.whenEdited { [library, weak self] in
+            library.whenHeard {
+                guard let self, self.session.awaited.withTags == deed else { return }
+                self.session.awaited.withTags = nil
+                self.feeds.reload()
+                self.perform(deed)
+            }
+        }
+    }
+
+    private func perform(_ deed: Awaited.WithTags) {
+        switch deed {
+        case .choose: showTags()
+        case .show(let tag): list(tag: tag)
+        }
+    }
+
+    private func showTags() {
+        do {
+            let counts = Dictionary(try library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first }
+            let (tags, own) = (listedTags.sorted(), try library.itemTags())
+            if tags.isEmpty, own.isEmpty {
+                return status = .problem(
+                    "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
+            }
+            let feeds = tags.map { tag in
+                Choice.Option(tag, detail: counts[tag].flatMap { $0 > 0 ? "\($0) unread" : nil } ?? "")
+            }
+            let items = try own.map { tag throws(LibraryFailure) in
+                let count = try library.counts(of: .taggedItems(tag)).items
+                return Choice.Option(tag, detail: "\(count) \(count == 1 ? "item" : "items")", value: Self.sign + tag)
+            }
+            session.choose(Choice(title: "With the tag:", feeds + items, on: self.feeds.tag)) { [weak self] in
+                self?.show(tag: $0.value)
+            }
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Lists what has a tag that was chosen: feeds, or the items that have it themselves.
+    private func show(tag: String) {
+        if tag.hasPrefix(Self.sign) {
+            showItems(tagged: String(tag.dropFirst(Self.sign.count)))
+        } else {
+            list(tag: tag)
+        }
+    }
+
+    /// What stands before the tags of items; none of feeds has it in it.
+    private static let sign = "\n"
+
+    private func showItems(tagged tag: String) {
+        navigation.stopFinding()
+        items.open(.tagged(tag))
+        trail.path = [.feeds, .items]
+    }
+
+    /// Lists the feeds of a tag alone; where no feed has it, the items that do.
+    func showTag(_ tag: String) { doOnceTagged(.show(tag)) }
+
+    private func list(tag: String) {
+        guard hasFeeds(tagged: tag) else {
+            var tags = listedTags
+            do {
+                if try library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
+                tags.formUnion(try library.itemTags())
+            } catch {
+                troubles.send(error)
+            }
+            return status = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
+        }
+        feeds.list(tag: tag)
+        goToFeeds()
+    }
+
+    /// Whether the list of a tag has anything that may have a row.
+    func hasFeeds(tagged tag: String) -> Bool {
+        feeds.all.contains { $0.tags.contains(tag) } || listedTags.contains(tag)
+    }
+
+    /// The tags of feeds and queries that aren't hidden: of others a list would show nothing.
+    private var listedTags: Set<String> {
+        let queries = subscriptions.list.queries.filter { !$0.isHidden }
+        return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
+    }
+
+    func clearTag() { feeds.clearTag() }
+
+    private func goToFeeds() {
+        if place != .feeds { trail.path = [.feeds] }
+    }
+}
+
+// Orders.
+extension Arranging {
+    /// Asks in which order this list is to stand, or from which other end.
+    func chooseOrder(reversed: Bool = false) {
+        if place == .feeds {
+            let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
+            let current = reversed ? feeds.order : feeds.order.unreversed
+            let options = orders.map { Choice.Option($0.words, value: $0.rawValue, key: $0.letter) }
+            return session.choose(Choice(title: "Feeds by:", options, on: current.rawValue)) { [weak self] in
+                self?.settings.set(.feedSortOrder, to: $0.value)
+            }
+        }
+        guard place == .items else { return }
+        // The oldest first is an order of its own, and the other end of the newest first.
+        let orders = ItemOrder.allCases.filter { reversed ? $0.isReversed || $0 == .oldest : !$0.isReversed }
+        let current = reversed ? items.currentOrder : items.currentOrder.unreversed
+        let options = orders.map { order in
+            Choice.Option(order.words, value: order.rawValue, key: (reversed ? order.reversed ?? order : order).letter)
+        }
+        session.choose(Choice(title: "Items by:", options, on: current.rawValue)) { [weak self] in
+            self?.sortItems(by: $0.value)
+        }
+    }
+
+    /// Begins a list of items at its other end.
+    func reverseOrder() {
+        if place == .feeds {
+            guard let reversed = feeds.order.reversed else {
+                return status = .problem(
+                    "The order of the urls file can't be turned round (\(key(.sort)) chooses another)")
+            }
+            return settings.set(.feedSortOrder, to: reversed.rawValue)
+        }
+        guard place == .items else { return }
+        guard let reversed = items.currentOrder.reversed else {
+            return status = .problem("This order can't be turned round (\(key(.sort)) chooses another)")
+        }
+        sortItems(by: reversed.rawValue)
+    }
+
+    /// Says that a list is not in its order yet, or never will be.
+    func tell(of sorting: ItemListModel.Sorting) {
+        switch sorting {
+        case .done: if status == Self.isSorting { status = nil }
+        case .underWay: status = Self.isSorting
+        case .refused: status = .problem("So long a list is not sorted by its texts: narrow it (\(key(.filter)))")
+        }
+    }
+
+    private static let isSorting = Status.done("Sorting …")
+
+    private func sortItems(by order: String) {
+        settings.set(.articleSortOrder, to: order)
+        items.refill(in: ItemOrder(rawValue: order))
+    }
+
+    /// Shows what is read, or hides it: feeds in their list, items in theirs.
+    func toggleShowRead() {
+        switch place {
+        case .feeds:
+            settings.turn(.showReadFeeds)
+            status = .done(
+                feeds.showsRead ? "Feeds without anything unread are shown" : "Only feeds with something unread")
+        case .items where items.isFound:
+            status = .done("What was found is shown, read or not (\(key(.filter)) narrows it)")
+        case .items:
+            settings.turn(.showReadArticles)
+            status = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
+        default: break
+        }
+    }
+}

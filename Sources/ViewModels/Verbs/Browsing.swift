@@ -1,0 +1,136 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+import Typesetting
+
+/// Opens pages in the browser: addresses on the web alone.
+@MainActor final class Browsing: WorkspaceUser {
+    let workspace: Workspace
+    private let navigation: Navigation
+
+    init(_ workspace: Workspace, navigation: Navigation) {
+        self.workspace = workspace
+        self.navigation = navigation
+    }
+
+    func openInBrowser() {
+        if let selection = here.selection { return open(selection) }
+        if let link = here.link {
+            browse(link.address)
+            return
+        }
+        if let link = currentLink { browse(link) }
+    }
+
+    /// Opens the item in the browser, which makes it read.
+    func openInBrowserAndMarkRead() {
+        if let selection = here.selection { return open(selection, markingRead: true) }
+        guard let link = here.link?.address ?? currentLink,
+            let address = webAddress(link, for: "opened")
+        else { return }
+        request(.browse(address, reading: here.item?.id))
+    }
+
+    /// Takes items for read whose pages were opened.
+    func noteBrowsed(_ opened: [ItemID]) {
+        library.mark(.items(ItemSet(opened)), .read)
+        items.reread()
+        if opened.count == 1, place != .links, config.isOn(.openBrowserJumpsToNextUnread) {
+            navigation.goToUnread(by: 1)
+        }
+    }
+
+    /// Opens the link in a browser that lede does not wait for.
+    func openInBrowserBehind() {
+        if let selection = here.selection { return open(selection, isBehind: true) }
+        let link = here.link?.address ?? currentLink
+        if let link, let address = webAddress(link, for: "opened") { request(.browseBehind([address])) }
+    }
+
+    /// Opens what is unread in the list.
+    func openAllUnread(markingRead: Bool) {
+        let unread = unreadHere(limit: Self.mostCounted)
+        open(unread, of: unread.count, markingRead: markingRead)
+    }
+
+    private func open(_ selection: SelectedRows, markingRead: Bool = false, isBehind: Bool = false) {
+        let count = items.countedSelection
+        do {
+            let first = try selection.items(limit: config.number(.maxBrowserTabs), in: library)
+            open(first, of: count, markingRead: markingRead, isBehind: isBehind)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Opens the first of so many items one after the other, up to as many as the person wants at once.
+    private func open(_ items: [Item], of count: Int, markingRead: Bool, isBehind: Bool = false) {
+        var pages: [String] = []
+        var opened: [ItemID] = []
+        for item in items.prefix(config.number(.maxBrowserTabs)) {
+            guard let address = Address(item.link ?? ""), address.isOnTheWeb else { continue }
+            pages.append(address.url)
+            opened.append(item.id)
+        }
+        self.items.endSelecting()
+        guard !pages.isEmpty else { return status = .done("There is nothing here that could be opened") }
+        request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
+        var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
+        if markingRead { words += " and read (\(key(.undo)) undoes it)" }
+        status = .done(words)
+    }
+
+    /// Of more it is not told how many there are.
+    private static let mostCounted = 10_000
+
+    /// Opens an address, and says whether it leads to the web.
+    @discardableResult
+    func browse(_ link: String) -> Bool {
+        guard let address = webAddress(link, for: "opened") else { return false }
+        request(.browse(address))
+        return true
+    }
+
+    /// Where a link leads on the web; of another it is said why a deed is not done with it.
+    func webAddress(_ link: String, for deed: String) -> String? {
+        if let address = Address(link), address.isOnTheWeb { return address.url }
+        status = .problem("“\(link)” does not lead to the web, so it is not \(deed)")
+        return nil
+    }
+
+    /// Of a feed that has told of no page of its own that is what its site begins with.
+    private var currentLink: String? {
+        if here.item == nil, let feed = here.feed, currentSite == nil, let front = Address(feed.url)?.frontPage {
+            return front
+        }
+        return link(for: "opened")
+    }
+
+    /// The page that the feed tells of as its own.
+    var currentSite: String? { here.feed.flatMap { feeds.details(of: $0.id).site } }
+
+    /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
+    /// not what was asked for.
+    func link(for deed: String) -> String? {
+        if let item = here.item {
+            if let link = item.link { return link }
+            status = .problem("This item has no link that could be \(deed)")
+        } else {
+            if let site = currentSite { return site }
+            status = .problem("There is no link here that could be \(deed)")
+        }
+        return nil
+    }
+
+    private func unreadHere(limit: Int) -> [Item] {
+        if place == .items { return items.unread(limit: limit) }
+        guard place == .feeds, let source = feeds.selectedEntry?.source(at: Date()) else { return [] }
+        do {
+            return try library.unreadItems(of: library.listing(source.scope), limit: limit)
+        } catch {
+            troubles.send(error)
+            return []
+        }
+    }
+}

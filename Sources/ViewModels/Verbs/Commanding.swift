@@ -1,0 +1,165 @@
+import Configuration
+import Library
+import Signals
+
+/// What is typed behind the colon, besides operations.
+@MainActor final class Commanding: WorkspaceUser {
+    let workspace: Workspace
+    private let arranging: Arranging
+    private let keeping: Keeping
+    private let settings: Settings
+    private let perform: @MainActor (Operation) -> Void
+    private let performGiven: @MainActor (GivenOperation) -> Void
+
+    init(
+        _ workspace: Workspace, arranging: Arranging, keeping: Keeping, settings: Settings,
+        perform: @escaping @MainActor (Operation) -> Void, performGiven: @escaping @MainActor (GivenOperation) -> Void
+    ) {
+        self.workspace = workspace
+        self.arranging = arranging
+        self.keeping = keeping
+        self.settings = settings
+        self.perform = perform
+        self.performGiven = performGiven
+    }
+
+    /// Does what a command says; false for one that is an operation, if anything.
+    func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
+        let words = Array(line.operands)
+        switch line.name {
+        case "q", "quit": perform(.quit)
+        case "set": try set(typed: words, in: line)
+        case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
+        case "source" where words.isEmpty: status = .problem("source wants the name of a file")
+        case "source": for file in words { source(file.text) }
+        case "tag" where words.isEmpty: arranging.chooseTag()
+        case "tag": arranging.showTag(words.map(\.text).joined(separator: " "))
+        // Alone it is the operation, which asks for the file.
+        case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))
+        case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
+        default:
+            guard words.isEmpty, let row = Self.row(line.name) else { return false }
+            workspace.go(toRow: row)
+        }
+        return true
+    }
+
+    /// Goes to a row by its number, or in lists by words of its title, as newsboat does.
+    private func go(to text: String, in line: ConfigLine) throws(ConfigProblem) {
+        if let row = Self.row(text) { return workspace.go(toRow: row) }
+        let isNumber = text.allSatisfy(\.isNumber)
+        guard !isNumber, place == .feeds || place == .items, let given = try? GivenOperation(.goToTitle, text) else {
+            throw ConfigProblem(at: line.place, "goto wants the number of a row, or in lists words of its title")
+        }
+        performGiven(given)
+    }
+
+    private static func row(_ text: String) -> Int? {
+        Int(text).flatMap { (1...Counting.greatest).contains($0) ? $0 : nil }
+    }
+
+    /// `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only tells.
+    private func set(typed words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) {
+        guard let first = words.first else { throw ConfigProblem(at: line.place, "set wants a setting and its value") }
+        var words = words
+        if let sign = first.text.firstIndex(of: "="), Setting.named(String(first.text[..<sign])) != nil {
+            let value = String(first.text[first.text.index(after: sign)...])
+            words[0] = ConfigWord(String(first.text[..<sign]), at: first.place)
+            words.insert(ConfigWord(value, at: first.place, isQuoted: first.isQuoted), at: 1)
+        }
+        let name = first.text.hasSuffix("?") ? String(first.text.dropLast()) : words[0].text
+        if words.count == 1, let setting = Setting.named(name) { return tell(of: setting) }
+        var config = self.config
+        try config.set(words[...])
+        session.config = try config.rebased(from: session.config, paths)
+        if let setting = Setting.named(name.trimmingSign) { tell(of: setting) }
+    }
+
+    private func tell(of setting: Setting) {
+        let value = config.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
+        status = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
+    }
+
+    /// Takes the lines of a file for those of the config file, until lede is left.
+    private func source(_ path: String) {
+        let target = paths.expandingHome(path)
+        guard PrivateFiles.exists(target) else { return status = .problem("There is no file “\(path)”") }
+        let config = self.config.reading(target, paths)
+        status = .done("\(path) is read")
+        do throws(ConfigProblem) {
+            session.config = try config.rebased(from: session.config, paths)
+            settings.complain(of: config.problems)
+        } catch {
+            settings.complain(of: [error] + config.problems)
+        }
+    }
+
+    private func save(to path: String) {
+        do { try keeping.saveArticle(as: path, replacing: nil) } catch { status = .problem("\(error)") }
+    }
+
+    /// Writes down what is set, for a config file.
+    private func dumpConfig(to path: String) {
+        guard !path.isEmpty else { return status = .problem("dumpconfig wants the name of a file") }
+        let target = paths.expandingHome(path)
+        if PrivateFiles.exists(target) {
+            return status = .problem("“\(path)” is there already, and stays as it is: name another file")
+        }
+        let lines = Setting.all.map { setting in
+            let words = config.value(of: setting).words.map(ConfigWord.quoted)
+            return "\(setting.name) \(words.isEmpty ? "\"\"" : words.joined(separator: " "))\n"
+        }
+        do {
+            try PrivateFiles.write(Array(lines.joined().utf8), to: target)
+            status = .done("The settings are in \(path)")
+        } catch {
+            status = .problem("\(error)")
+        }
+    }
+}
+
+// What completes them.
+extension Commanding {
+    /// What may be typed there and is no operation.
+    static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
+
+    func ask(_ begun: String = "") {
+        session.ask(
+            Question(label: ":", history: "command", completion: completion(ofCommand:)) { [weak self] in
+                self?.request(.command($0))
+            }, text: begun)
+    }
+
+    func completion(ofCommand text: String) -> Completion {
+        let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let last = words.last ?? ""
+        let operations = Operation.allCases.filter { !$0.isDigit }.map(\.rawValue)
+        guard words.count > 1 else { return Completion(of: last, among: Self.commands + operations) }
+        switch words[0] {
+        case "set" where words.count == 2: return Completion(of: last, among: Setting.all.map(\.name))
+        case "set": return Completion(of: last, among: Setting.named(String(words[1])).map(Self.values) ?? [], end: "")
+        case "exec": return Completion(of: last, among: operations)
+        case "tag":
+            let begun = text.dropFirst("tag ".count)
+            return Completion(of: begun, among: feeds.all.flatMap(\.tags), end: "")
+        case "source", "dumpconfig", "save": return paths.completion(of: String(last))
+        default: return .none
+        }
+    }
+
+    private static func values(of setting: Setting) -> [String] {
+        if setting.name == Setting.theme.name {
+            return ["auto"] + (Resources.path(of: "themes").map { FolderListing($0).names } ?? [])
+        }
+        return switch setting.kind {
+        case .yesNo: ["yes", "no"]
+        case .choice(let values): values
+        case .number, .text, .command, .format: []
+        }
+    }
+}
+
+extension String {
+    /// Without the sign behind a setting's name that says what to do with it.
+    fileprivate var trimmingSign: String { last.map { "!&".contains($0) } == true ? String(dropLast()) : self }
+}

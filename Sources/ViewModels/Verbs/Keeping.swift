@@ -1,0 +1,109 @@
+import Configuration
+import Library
+import Signals
+import Typesetting
+
+/// Takes articles elsewhere: to files, to another program, to the clipboard.
+@MainActor final class Keeping: WorkspaceUser {
+    let workspace: Workspace
+    private let programs: Programs
+    private let browsing: Browsing
+
+    init(_ workspace: Workspace, programs: Programs, browsing: Browsing) {
+        self.workspace = workspace
+        self.programs = programs
+        self.browsing = browsing
+    }
+
+    /// Asks for the file that the article is saved to, and proposes one that is named after its title.
+    func askWhereToSave() {
+        if here.selection != nil { return askWhereToSaveAll() }
+        guard let article = here.article else { return programs.sayThereIsNoArticle() }
+        let folder = config.text(.savePath)
+        let slash = folder.hasSuffix("/") ? "" : "/"
+        askWhereToSave(folder + slash + article.fileName)
+    }
+
+    private func askWhereToSave(_ path: String, replacing known: String? = nil, problem: String? = nil) {
+        session.ask(
+            Question(
+                label: "Save to: ", history: "save", tellsOfLostRow: workspace.tellOfLostRow,
+                completion: paths.completion(of:)
+            ) { [weak self] in try self?.saveArticle(as: $0, replacing: known) }, text: path, problem: problem)
+    }
+
+    /// Saves the article as text. A file that is there already is replaced only where the person has been told of it.
+    func saveArticle(as path: String, replacing known: String?) throws {
+        guard let text = programs.takeShownText() else { return }
+        let target = paths.expandingHome(path)
+        if PrivateFiles.isFolder(target) {
+            throw PromptProblem("“\(path)” is a folder: put the name of a file behind it")
+        }
+        if PrivateFiles.exists(target), known != path {
+            return askWhereToSave(
+                path, replacing: path, problem: "“\(path)” is there already: Enter replaces it, Esc leaves it as it is")
+        }
+        do {
+            try PrivateFiles.write(Array(text.utf8), to: target)
+        } catch {
+            // The reason first: a long path would push it off the screen.
+            throw PromptProblem("\(error.reason): \(path)")
+        }
+        status = .done("The article is in \(path)")
+    }
+
+    func askWhereToPipe() {
+        guard programs.mayTakeTexts else { return }
+        let what = here.selection == nil ? "the article" : "the \(items.countedSelection) selected"
+        session.ask(
+            Question(label: "Pipe \(what) to: ", history: "pipe", tellsOfLostRow: workspace.tellOfLostRow) {
+                [weak self] in self?.request(.pipe($0))
+            })
+    }
+
+    /// Has the link copied, with the title before it where that is wanted.
+    func copyLink(withTitle: Bool) {
+        if let selection = here.selection { return copyLinks(of: selection, withTitle: withTitle) }
+        let (link, title) =
+            here.link.map { ($0.address, $0.text) }
+            ?? (browsing.link(for: "copied"), here.item?.displayTitle ?? here.feed?.displayName)
+        guard let link else { return }
+        let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
+        request(.copy(words.joined(separator: " ")))
+    }
+
+    /// One link a line.
+    private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
+        guard programs.maySelect(Self.mostLinks, "links are too many to copy") else { return }
+        do {
+            let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
+                item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
+            }
+            items.endSelecting()
+            if lines.isEmpty { return status = .problem("There is no link here that could be copied") }
+            request(.copy(lines.joined(separator: "\n")))
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Terminals take some 70 KB at once.
+    private static let mostLinks = 1000
+}
+
+extension Article {
+    /// A name for a file: the title without what a path or a shell would take for something else.
+    var fileName: String {
+        let letters = item.displayTitle.map { character in
+            character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
+        }
+        var words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
+        while words.utf8.count > Self.mostBytes { words.removeLast() }
+        let name = words.drop { $0 == "." || $0 == "-" || $0 == " " }
+        return (name.isEmpty ? "article" : String(name)) + ".txt"
+    }
+
+    private static let longestName = 60
+    /// File systems take 255 bytes, of which the name of the draft beside it needs some more.
+    private static let mostBytes = 200
+}

@@ -1,0 +1,225 @@
+import Configuration
+import Library
+import Signals
+
+/// Changes feeds and the lists of queries: in the urls file, and so that it can be undone.
+@MainActor final class ManagingFeeds: WorkspaceUser {
+    let workspace: Workspace
+
+    /// Does what is chosen to be done with a feed.
+    private let perform: @MainActor (Operation) -> Void
+
+    init(_ workspace: Workspace, perform: @escaping @MainActor (Operation) -> Void) {
+        self.workspace = workspace
+        self.perform = perform
+    }
+
+    /// The feed that is meant by who changes feeds, or why there is none.
+    private var feedToChange: Feed? {
+        if let feed = here.feed { return feed }
+        status = .problem("There is no feed here that could be changed")
+        return nil
+    }
+
+    private var queryToChange: Query? {
+        guard place == .feeds, case .query(let query) = feeds.selectedEntry?.content else { return nil }
+        return query
+    }
+
+    /// What a deed is done to here.
+    private var subjectOfDeed: FeedOrQuery? {
+        queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) }
+    }
+
+    func chooseFeedDeed() {
+        if let query = queryToChange {
+            let deeds: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
+            return chooseDeed(of: .query(query.name), called: query.name, among: deeds)
+        }
+        guard let feed = feedToChange else { return }
+        let deeds: [(Operation, String)] = [
+            (.renameFeed, "Rename"), (.tagFeed, "Change its tags"), (.groupFeed, "Put into another group"),
+            (.moveFeedUp, "Move up"), (.moveFeedDown, "Move down"),
+            (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
+            (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
+        ]
+        chooseDeed(of: .feed(feed.id), called: feed.displayName, among: deeds)
+    }
+
+    private func chooseDeed(of subject: FeedOrQuery, called name: String, among deeds: [(Operation, String)]) {
+        session.choose(Choice(title: name + ":", deeds.map(option))) { [weak self] option in
+            guard let self, !workspace.tellOfLostRow() else { return }
+            guard subject == subjectOfDeed else {
+                return status = .problem("That has gone from the list, so nothing was done")
+            }
+            if let operation = Operation(rawValue: option.value) { perform(operation) }
+        }
+    }
+
+    /// With the key that does it at once, so that one learns it.
+    private func option(_ operation: Operation, _ name: String) -> Choice.Option {
+        Choice.Option(name, value: operation.rawValue, key: session.keyName(operation))
+    }
+
+    func askForName() {
+        if let query = queryToChange {
+            return session.ask(
+                Question(label: "Name of the list: ") { [weak self] in try self?.rename(query, to: $0) },
+                text: query.name)
+        }
+        guard let feed = feedToChange else { return }
+        session.ask(
+            Question(label: "Name of the feed (nothing for its own): ", takesNothing: true) { [weak self] in
+                self?.rename(feed, to: $0)
+            }, text: feed.name)
+    }
+
+    func rename(_ feed: Feed, to title: String) {
+        let name = UrlsText.name(title)
+        let title = name == feed.title ? nil : name
+        change(telling: "Its name is \(title ?? feed.title ?? feed.url.withoutScheme) now") { file, library in
+            try file.rename(feed, to: title, in: library)
+            return true
+        }
+    }
+
+    /// The tags that the line of a feed has, as they are typed.
+    private func tags(of feed: Feed) -> String {
+        let tags = urls.feeds.first { $0.url == feed.url }?.tags ?? []
+        return tags.map(ConfigWord.quoted).joined(separator: " ")
+    }
+
+    func askForTags() {
+        guard let feed = feedToChange else { return }
+        let tags = tags(of: feed)
+        session.ask(
+            Question(label: "Its tags: ", takesNothing: true, completion: completion(ofTags:)) { [weak self] in
+                try self?.retag(feed, $0, insteadOf: tags)
+            }, text: tags)
+    }
+
+    /// Gives a feed these tags in the place of those that were shown. What its line has got or lost meanwhile stays so.
+    func retag(_ feed: Feed, _ text: String, insteadOf shown: String) throws {
+        let (tags, before) = (CommandLineText.split(text), CommandLineText.split(shown))
+        if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
+        let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
+        change(telling: feed.displayName + said) { file, library in
+            try file.change(feed, words: "the tags of \(feed.displayName) changed", in: library) { text, url in
+                let now = text.list.feeds.first { $0.url == url }?.tags ?? []
+                let kept = tags.filter { !before.contains($0) || now.contains($0) }
+                return text.retag(url, kept + now.filter { !before.contains($0) && !kept.contains($0) })
+            }
+        }
+    }
+
+    func completion(ofTags text: String) -> Completion {
+        let begun = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        let tags = feeds.all.flatMap(\.tags).filter { !$0.contains("/") }
+        return Completion(of: begun, among: tags.map(ConfigWord.quoted))
+    }
+
+    func askForGroup() {
+        guard let feed = feedToChange else { return }
+        session.ask(
+            Question(label: "Its group, such as code/swift: ", takesNothing: true, completion: completion(ofGroup:)) {
+                [weak self] in
+                try self?.group(feed, $0)
+            }, text: feed.folder ?? "")
+    }
+
+    private func completion(ofGroup begun: String) -> Completion {
+        Completion(of: begun, among: urls.feeds.compactMap(\.group?.path), end: "")
+    }
+
+    func group(_ feed: Feed, _ path: String) throws {
+        let group = FeedGroup(path: path)
+        if group == nil, !path.isEmpty {
+            throw PromptProblem("A group is up to \(FeedGroup.deepest) names such as code/swift")
+        }
+        let place = group.map(\.path) ?? "no group"
+        change(telling: "\(feed.displayName) is in \(place) now") { file, library in
+            try file.change(feed, words: "the group of \(feed.displayName) changed", in: library) { text, url in
+                text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
+            }
+        }
+    }
+
+    func moveFeed(up isUp: Bool) {
+        guard let feed = feedToChange else { return }
+        guard feeds.order == .none else {
+            return status = .problem(
+                "The feeds are sorted, and not as the urls file has them (\(key(.sort)) chooses their order)")
+        }
+        guard let other = feeds.neighbour(of: feed, above: isUp) else {
+            return status = .problem(
+                "\(feed.displayName) has no feed \(isUp ? "above" : "below") it in its group")
+        }
+        change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
+            try file.change(feed, words: "\(feed.displayName) moved", in: library) { text, url in
+                text.move(url, up: isUp, past: other.url)
+            }
+        }
+    }
+
+    func pauseFeed() {
+        guard let feed = feedToChange, let option = FeedOption.named("refresh") else { return }
+        let pauses = !isPaused(feed)
+        change(
+            telling: pauses
+                ? "\(feed.displayName) is paused: \(key(.refreshFeed)) fetches it all the same"
+                : "\(feed.displayName) is fetched again"
+        ) {
+            file, library in
+            let words = pauses ? "\(feed.displayName) paused" : "\(feed.displayName) no longer paused"
+            return try file.change(feed, words: words, in: library) { text, url in
+                try text.set(option, to: pauses ? "no" : nil, of: url)
+            }
+        }
+    }
+
+    private func isPaused(_ feed: Feed) -> Bool { feeds.paused.contains(feed.url) }
+
+    /// Proposes where a feed has gone that has moved for good; a server may send to an address, but have nothing run.
+    func askForAddress() {
+        guard let feed = feedToChange else { return }
+        let moved = feed.fetching.movedTo.flatMap { Address(fromOutside: $0) }
+        session.ask(
+            Question(label: "Its address: ") { [weak self] in try self?.move(feed, to: $0) },
+            text: moved?.url ?? feed.url)
+    }
+
+    func move(_ feed: Feed, to text: String) throws {
+        let address = try Address(typed: text)
+        if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
+            throw PromptProblem("\(address.url) is the address of another feed already")
+        }
+        change(telling: "\(feed.displayName) is at \(address.url) now") { file, library in
+            try file.move(feed, to: address, in: library)
+        }
+    }
+
+    func removeFeed() {
+        if let query = queryToChange { return remove(query) }
+        guard let feed = feedToChange else { return }
+        // The lists beneath may be of the feed alone.
+        if place != .feeds { trail.path = place == .failures ? [.feeds, .failures] : [.feeds] }
+        change(telling: "\(feed.displayName) is removed (\(key(.undo)) brings it back)") { file, library in
+            try file.leave(feed, in: library)
+            return true
+        }
+    }
+
+    /// Changes the urls file, and says what was done once the library has followed.
+    func change(telling words: String, _ body: @escaping @Sendable (UrlsFile, Library) throws -> Bool) {
+        subscriptions.edit(body, awaitedIn: session) { [weak self] outcome in
+            guard let self else { return }
+            feeds.reload()
+            workspace.forgetLostRows()
+            switch outcome {
+            case .success(true): status = .done(words)
+            case .success(false): status = .done("Nothing was changed")
+            case .failure(let error): status = .problem("\(error)")
+            }
+        }
+    }
+}

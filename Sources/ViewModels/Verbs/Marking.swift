@@ -1,0 +1,173 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import Signals
+
+/// Marks items read, unread and starred, and deletes them: one, what is selected, a list, a feed, everything.
+@MainActor final class Marking: WorkspaceUser {
+    let workspace: Workspace
+    private let navigation: Navigation
+
+    init(_ workspace: Workspace, navigation: Navigation) {
+        self.workspace = workspace
+        self.navigation = navigation
+    }
+
+    func toggleRead() {
+        guard let item = itemToChange else { return }
+        let mark = item.isRead ? Mark.unread : .read
+        if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
+        items.mark(item, mark)
+        if place == .items {
+            if config.isOn(.toggleItemReadJumpsToNextUnread) {
+                navigation.goToUnread(by: 1)
+            } else if config.isOn(.toggleItemReadJumpsToNext) {
+                here.move(by: 1)
+            }
+        } else {
+            status = .done(item.isRead ? "Unread again" : "Read")
+        }
+    }
+
+    /// Marks the item, or what is selected, read or unread, whatever it was.
+    func mark(read isRead: Bool) {
+        guard let item = itemToChange else { return }
+        if place == .items, items.isSelecting {
+            return markSelected(isRead ? .read : .unread, as: isRead ? "read" : "unread")
+        }
+        if item.isRead != isRead { toggleRead() }
+    }
+
+    /// Marks what stands above the cursor read, loaded or not.
+    func markAboveRead() {
+        guard place == .items, items.selected != nil else { return }
+        let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
+        afterEarlierMarks { [self] in
+            items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
+            feeds.reload(.counts)
+            status = said
+            awaitMark(in: items.source)
+        }
+    }
+
+    /// Does something to all of the list, or to some rows of it, once that knows of the marks that were made in it before and by
+    /// which it goes: else it would not hold what they have changed, which it shows.
+    private func afterEarlierMarks(_ deed: @escaping @MainActor @Sendable () -> Void) {
+        if items.listing?.goesByMarks == true { awaitMarks(then: deed) } else { deed() }
+    }
+
+    /// Has keys wait until a mark is written that a list doesn't show before.
+    private func awaitMark(in source: ItemSource?) {
+        if source?.scope.isToldByItems == false { awaitMarks() }
+    }
+
+    /// Has keys wait until the marks are heard of that were made so far.
+    private func awaitMarks(then deed: @escaping @MainActor @Sendable () -> Void = {}) {
+        let goOn = session.awaitChange("Marking")
+        library.whenHeard {
+            deed()
+            goOn()
+        }
+    }
+
+    func toggleStar() {
+        guard let item = itemToChange else { return }
+        let mark = item.isStarred ? Mark.unstarred : .starred
+        if place == .items, items.isSelecting {
+            return markSelected(mark, as: item.isStarred ? "without a star now" : "starred")
+        }
+        items.mark(item, mark)
+        status = .done(item.isStarred ? "The star is taken away" : "★ Starred")
+    }
+
+    /// Takes items out of the library, which u brings back.
+    func deleteItem() {
+        guard let item = itemToChange else { return }
+        if place == .items { return markSelected(.deleted, as: "deleted") }
+        items.mark(item, .deleted)
+        navigation.goBack()
+        status = .done("Deleted (\(key(.undo)) brings it back)")
+    }
+
+    func deleteAllItems() {
+        guard place == .items, let source = items.source else { return }
+        if items.isSelecting { return markSelected(.deleted, as: "deleted") }
+        afterEarlierMarks { [self] in
+            items.markAll(.deleted)
+            status = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
+            awaitMark(in: source)
+        }
+    }
+
+    private func markSelected(_ mark: Mark, as what: String) {
+        guard items.isSelecting else { return markRows(mark, as: what) }
+        afterEarlierMarks { [self] in markRows(mark, as: what) }
+    }
+
+    /// Marks what is selected, or the row that the cursor is on.
+    private func markRows(_ mark: Mark, as what: String) {
+        let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) undoes it)")
+        let words = "\(count) \(count == 1 ? "item" : "items") \(what)"
+        let said = Status.done(words + end)
+        // Of copies in other feeds, which are marked, too, and undone, it is known a moment later.
+        items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
+        status = said
+        awaitMark(in: items.source)
+    }
+
+    /// Marks what the person sees listed of a feed, or has selected of it, and nothing that came in since.
+    func markFeedRead() {
+        if place == .items, items.isSelecting { return markSelected(.read, as: "read") }
+        if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
+    }
+
+    private func markListedRead() {
+        let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source
+        guard let source else { return }
+        // Of what was found only the best are listed.
+        let isFound = place != .feeds && items.isFound
+        let news = place == .feeds ? 0 : items.news
+        let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
+        let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
+        // A moment later it is known how many these are: nothing is said before.
+        let finish = correction(of: nil) { (outcome: MarkOutcome) in
+            outcome.count == 0
+                ? "\(source.name): nothing was unread\(rest)"
+                : "\(whose)\(outcome.items) marked read\(outcome.copiesToo)\(end)"
+        }
+        guard place.pane != nil else { return }
+        if place == .feeds { markAllRead(in: source, finish: finish) } else { items.markAllRead(finish: finish) }
+        feeds.reload(.counts)
+        if config.isOn(.markFeedReadJumpsToNextUnread) { navigation.goToFeed(by: 1, unreadOnly: true) }
+        status = nil
+        awaitMark(in: source)
+    }
+
+    /// Marks what the person sees counted of a row of the feeds.
+    private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
+        // What there was when the row was drawn, and no more, is known by the feeds.
+        if let feed = feeds.selected { return library.mark(.listing(Listing(feed)), .read, tell: finish) }
+        do {
+            let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
+            library.mark(.listing(listing.upTo(Listing(all: feeds.all).newestItem)), .read, tell: finish)
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Marks what all feeds have read, as far as the person sees it counted.
+    func markEverythingRead() {
+        let unread = feeds.unread
+        let end = " (\(key(.undo)) undoes it)"
+        let said = Status.done(unread == 0 ? "There is nothing unread" : "\(unread) marked read\(end)")
+        let finish = correction(of: said) { (outcome: MarkOutcome) in
+            outcome.copies == 0 ? nil : "\(outcome.items) marked read\(outcome.copiesToo)\(end)"
+        }
+        library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
+        feeds.reload(.counts)
+        items.reread()
+        status = said
+        awaitMark(in: items.source)
+    }
+}

@@ -1,0 +1,171 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import MainQueue
+import Signals
+
+/// What the person has set: what follows from it, how it changes, and what is wrong with it.
+@MainActor final class Settings: WorkspaceUser {
+    let workspace: Workspace
+    /// What is wrong with the config file, and with others that were read like it.
+    private(set) var problems: [ConfigProblem] = []
+    /// What rows of the lists say; nil where lede lays them out.
+    private(set) var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
+    /// What is set by the files alone, without what keys and commands have set since the start.
+    private var configOfFiles: Config
+    private let housekeeping: Housekeeping
+    private let clock: RefreshClock
+
+    /// The clock asks for the feeds that are due.
+    init(_ workspace: Workspace, clock: RefreshClock) {
+        self.workspace = workspace
+        self.clock = clock
+        configOfFiles = workspace.session.config
+        housekeeping = Housekeeping(workspace.session.library)
+    }
+
+    /// Does what the settings say from now on.
+    func take(_ config: Config, in texts: [PagerModel]) {
+        for text in texts { text.textWidth = config.number(.textWidth) }
+        clock.settings = AutomaticRefresh(config)
+        feeds.isGrouped = config.isOn(.groupFeeds)
+        feeds.showsRead = config.isOn(.showReadFeeds)
+        feedFormat = config.rowFormat(.feedlistFormat)
+        // Ages are of all lengths, and what stands behind them is to stand in a column.
+        let dates = DateColumn(at: Date(), format: config.text(.datetimeFormat), isNarrow: false)
+        itemFormat = config.rowFormat(.articlelistFormat, widths: ["D": dates.width])
+        session.histories.limit = config.number(.historyLimit)
+        workspace.highlights.take(config.articleHighlights.filters)
+        feeds.highlights = config.feedHighlights.filters
+        items.take(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
+        feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
+        items.beginsUnread = config.isOn(.gotoFirstUnread)
+        let margin = config.number(.scrolloff)
+        if feeds.cursor.margin != margin { feeds.cursor.margin = margin }
+        if items.cursor.margin != margin { items.cursor.margin = margin }
+    }
+
+    /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
+    func reconfigure(_ config: Config, problems: [ConfigProblem]) {
+        let mended = config.keeping(configOfFiles)
+        // A theme that is not there leaves the one that was.
+        let config = (try? mended.rebased(from: config, paths)) ?? mended
+        let kept = config.keepingChanges(from: configOfFiles, to: session.config)
+        var problems = problems
+        do throws(ConfigProblem) {
+            session.config = try kept.rebased(from: config, paths)
+        } catch {
+            // What was set behind the colon goes, and why is said.
+            session.config = config
+            problems.append(error)
+        }
+        configOfFiles = config
+        self.problems = []
+        keepHouse()
+        status = .done("The configuration is read anew")
+        complain(of: problems)
+    }
+
+    /// Says what is wrong with the config file, if anything is, and keeps it for the list of failures.
+    func complain(of problems: [ConfigProblem]) {
+        self.problems += problems.filter { !self.problems.contains($0) }
+        tell(
+            of: problems.map { problem in
+                "\(problem.place.path.split(separator: "/").last ?? ""):\(problem.place.line): \(problem.message)"
+            })
+    }
+
+    /// Says at the start that what is sent to the terminal may not be what it understands.
+    func tell(ofUnknownTerminal type: String, takenFor common: String) {
+        guard status == nil else { return }
+        let words = type.isEmpty ? "TERM names no terminal" : "The terminal “\(type)” is not described on this machine"
+        status = .problem("\(words): it is taken for \(common)")
+    }
+
+    /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
+    func complainOfUrls() {
+        guard status == nil else { return }
+        if !subscriptions.exists, place != .welcome { return status = .problem(Self.noUrlsFile) }
+        tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
+    }
+
+    static let noUrlsFile = "There is no urls file any more: the feeds stay as they are until there is one"
+
+    /// Says the first of what is wrong, and where the rest is to be found.
+    func tell(of problems: [String]) {
+        guard let first = problems.first else { return }
+        status = .problem(
+            problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
+    }
+
+    /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
+    func keepHouse() {
+        let config = self.config
+        let others = urls.retentions(besides: config.retention)
+        housekeeping.start(
+            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies),
+            exceptIn: urls.unfolded, at: Date()
+        ) {
+            [troubles] failure in MainQueue.async { troubles.send(failure) }
+        }
+    }
+
+    /// Takes the feeds of the urls file as it is now. `finish` is called when they are shown, or can't be.
+    func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
+        guard subscriptions.exists else { return finish() }
+        do {
+            try subscriptions.follow { [weak self] in
+                self?.feeds.reload()
+                finish()
+            }
+        } catch {
+            status = .problem("\(error)")
+            finish()
+        }
+    }
+
+    /// Takes the feeds of the urls file, which the person has just edited, and has keys wait for them.
+    func reloadUrls() {
+        let goOn = session.awaitChange("Reading the urls file")
+        followUrls { [weak self] in
+            self?.tellOfReload()
+            goOn()
+        }
+    }
+
+    private func tellOfReload() {
+        if !subscriptions.exists {
+            status = .problem(Self.noUrlsFile)
+        } else if !subscriptions.problems.isEmpty {
+            tell(of: subscriptions.problems)
+        } else if status?.isProblem != true {
+            status = .done("The urls file is read again")
+        }
+    }
+
+    /// Sets something until lede is left.
+    func set(_ setting: Setting, to value: String) { set([.typed(setting.name), .typed(value)]) }
+
+    /// Turns a yes into a no, and back.
+    func turn(_ setting: Setting) { set([.typed(setting.name + "!")]) }
+
+    /// Sets something until lede is left, for keys that do so.
+    func set(_ words: [ConfigWord]) {
+        var config = self.config
+        do throws(ConfigProblem) {
+            try config.set(words[...])
+            session.config = try config.rebased(from: session.config, paths)
+        } catch {
+            status = .problem(error.message)
+        }
+    }
+}
+
+extension Config {
+    /// Nil where the setting is empty.
+    fileprivate func rowFormat(_ setting: Setting, widths: [Character: Int] = [:]) -> RowFormat? {
+        let text = text(setting)
+        return text.isEmpty ? nil : RowFormat(text, widths: widths)
+    }
+}

@@ -1,0 +1,71 @@
+import Configuration
+import Library
+import Signals
+import Typesetting
+
+/// Gives what is shown to programs that the config file names: for bookmarks, and to share it.
+@MainActor final class Sharing: WorkspaceUser {
+    let workspace: Workspace
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// Has the person look through what the program for bookmarks is given, unless they don't want to.
+    func keepBookmark() {
+        if config.command(.bookmarkCmd).isEmpty {
+            return status = .problem("No program keeps bookmarks: name one as bookmark-cmd (lede config edit)")
+        }
+        if here.selection != nil {
+            if config.isOn(.bookmarkAutopilot) { return request(.keepEach) }
+            return status = .problem(
+                "One bookmark is looked through at a time: Esc ends selecting, and bookmark-autopilot keeps all at once"
+            )
+        }
+        guard let bookmark = bookmarkHere else {
+            return status = .problem("There is no link here that could be kept")
+        }
+        if config.isOn(.bookmarkAutopilot) { return request(.keep(bookmark)) }
+        ask(for: .address, of: bookmark)
+    }
+
+    /// Takes one of the texts of a bookmark, and asks for the next.
+    private func take(_ text: String, as field: Bookmark.Field, of bookmark: Bookmark) throws {
+        if field == .address, text.isEmpty { throw PromptProblem("A bookmark needs an address") }
+        var bookmark = bookmark
+        bookmark[field] = text
+        guard let next = field.next else { return request(.keep(bookmark)) }
+        ask(for: next, of: bookmark)
+    }
+
+    private func ask(for field: Bookmark.Field, of bookmark: Bookmark) {
+        session.ask(
+            Question(label: field.label, takesNothing: true) { [weak self] in
+                try self?.take($0, as: field, of: bookmark)
+            }, text: bookmark[field])
+    }
+
+    private var bookmarkHere: Bookmark? {
+        let (link, title) =
+            here.link.map { ($0.address, $0.text) } ?? (here.item?.link, here.item?.displayTitle)
+        guard let link = link.flatMap({ Address($0) }), link.isOnTheWeb else { return nil }
+        return Bookmark(address: link.url, title: CleanText.line(title ?? ""), feed: here.feed?.displayName ?? "")
+    }
+
+    /// Shows what the person shares with, or shares at once where that is one program.
+    func share() {
+        let targets = config.lines(named: "share").map { $0.operands.map(\.text) }
+        guard let first = targets.first else {
+            return status = .problem("Nothing to share with: write “share NAME COMMAND” in the config file")
+        }
+        guard here.item != nil else { return status = .problem("There is no item here to share") }
+        if targets.count == 1 { return request(.share(Array(first.dropFirst()))) }
+        let options = targets.enumerated().map { number, words in
+            Choice.Option(words[0], detail: words.dropFirst().joined(separator: " "), value: "\(number)")
+        }
+        session.choose(Choice(title: "Share with:", options)) { [weak self] option in
+            guard let self, !workspace.tellOfLostRow(), let number = Int(option.value) else { return }
+            request(.share(Array(targets[number].dropFirst())))
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import MainQueue
+import Refresh
+import Signals
+
+/// Where the person is, and on which row there.
+struct Standpoint: Equatable {
+    let path: [Place]
+    let entry: FeedListEntry.ID?
+    let item: ItemID?
+}
+
+/// An address that is looked at for somebody who wants to subscribe to what is there.
+struct AddressLook: Equatable {
+    let address: Address
+    /// Where the person was when they asked for it.
+    let standpoint: Standpoint
+    /// Whether a page led to it, and to nothing else.
+    var isThrough = false
+    /// Where to look where the server refuses what is secure, which nobody has asked for.
+    var plain: Address?
+    /// What was looked at before, which is taken where this doesn't answer either.
+    var insteadOf: Address?
+}
+
+/// Makes an address a subscription: what is there is looked at and shown before it is added.
+@MainActor final class Subscribing: WorkspaceUser {
+    let workspace: Workspace
+    private let navigation: Navigation
+    private let refreshing: Refreshing
+    /// Finds out what an address is that somebody wants to subscribe to.
+    private lazy var feedSearch = FeedSearch()
+    /// What is looked at, for somebody who wants to subscribe to what is there.
+    var addressLook: AddressLook?
+    /// Addresses of the list that was imported last that are not for a urls file.
+    private(set) var notImported: [String] = []
+
+    init(_ workspace: Workspace, navigation: Navigation, refreshing: Refreshing) {
+        self.workspace = workspace
+        self.navigation = navigation
+        self.refreshing = refreshing
+    }
+
+    func askForAddress() {
+        session.ask(
+            Question(label: "Address of the feed: ", history: "address") { [weak self] in try self?.addFeed($0) })
+    }
+
+    func addFeed(_ text: String) throws {
+        let plain = Address(typedWithoutScheme: text)
+        look(AddressLook(address: try Address(typed: text), standpoint: standpoint, plain: plain))
+    }
+
+    /// Asks what lies at an address, off the main queue.
+    func look(at address: Address) { look(AddressLook(address: address, standpoint: standpoint)) }
+
+    var standpoint: Standpoint {
+        Standpoint(
+            path: trail.path, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
+    }
+
+    private func look(_ look: AddressLook) {
+        let address = look.address
+        if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
+        addressLook = look
+        status = .done("Looking at \(address.url) …")
+        feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
+            MainQueue.async { self?.take(outcome, of: look) }
+        }
+    }
+
+    /// Forgets the address that is looked at; false where there is none.
+    func stopLooking() -> Bool {
+        guard let look = addressLook else { return false }
+        addressLook = nil
+        status = .done("\(look.address.url) is not added")
+        return true
+    }
+
+    func take(_ outcome: FeedSearch.Outcome, of look: AddressLook) {
+        guard addressLook == look else { return }
+        addressLook = nil
+        let address = look.address
+        switch outcome {
+        case .feed(let found):
+            // An address on the web can't lead to a file of this machine.
+            let address = Address(fromOutside: found.url) ?? address
+            if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
+            preview(FeedPreview(found), of: address, look)
+        case .page(let feeds): choose(among: feeds, look)
+        case .noFeed(let what):
+            preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
+        case .refused(let reason): preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+        case .unreachable(let reason, let refusesSecurity):
+            if refusesSecurity, let plain = look.plain {
+                return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
+            }
+            let address = look.insteadOf ?? address
+            preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+        }
+    }
+
+    private func choose(among found: [FoundFeed], _ look: AddressLook) {
+        let address = look.address
+        let options = found.compactMap { feed in
+            Address(fromOutside: feed.url).map {
+                Choice.Option(feed.title ?? $0.url, detail: feed.title == nil ? "" : $0.url, value: $0.url)
+            }
+        }
+        guard let only = options.first else {
+            return preview(FeedPreview(address.url, problem: "What lies there leads to no feed."), of: address, look)
+        }
+        // What leads back to itself is not looked at again and again.
+        if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
+            return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
+        }
+        guard awaits(look, address.url) else { return }
+        status = nil
+        session.choose(Choice(title: "Feeds of \(address.url):", options)) { [weak self] option in
+            if let address = Address(fromOutside: option.value) { self?.look(at: address) }
+        }
+    }
+
+    private func preview(_ preview: FeedPreview, of address: Address, _ look: AddressLook) {
+        guard awaits(look, preview.title) else { return }
+        status = nil
+        information.show(preview, of: NewFeed(address))
+        trail.go(to: .information)
+    }
+
+    /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
+    private func awaits(_ look: AddressLook, _ name: String) -> Bool {
+        if awaits(look) { return true }
+        status = .done("“\(name)” is looked at: add it again to see what is there")
+        return false
+    }
+
+    private func awaits(_ look: AddressLook) -> Bool {
+        session.prompt == nil && session.choice == nil && standpoint == look.standpoint
+    }
+
+    /// Subscribes to the feed of which a preview is shown.
+    func subscribeToPreviewed() {
+        guard let feed = information.takePreviewed() else { return }
+        navigation.goBack()
+        add([feed])
+    }
+
+    private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
+        if awaits(look) { feeds.choose(feed.id) }
+        status = .done("\(feed.displayName) is among your feeds already")
+    }
+}
+
+// Feeds that are added: by the list of another reader, from the starter set, or as they were looked at.
+extension Subscribing {
+    func startWithStarterFeeds() {
+        guard place == .welcome else { return status = .problem("There are feeds to start with already") }
+        subscriptions.edit(
+            { [paths] file, library in
+                try StarterSet(paths).install()
+                try file.noteAdded(in: library)
+                return try file.read().urls
+            }, awaitedIn: session
+        ) { [weak self] outcome in
+            switch outcome {
+            case .success(let urls): self?.fetch(added: urls)
+            case .failure(let error): self?.status = .problem("\(error)")
+            }
+        }
+    }
+
+    func askForOPML() {
+        session.ask(
+            Question(label: "OPML file: ", history: "file", completion: paths.completion(of:)) { [weak self] in
+                try self?.importOPML($0)
+            })
+    }
+
+    func importOPML(_ path: String) throws {
+        let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
+        notImported = list.refused
+        add(list.feeds)
+    }
+
+    /// Subscribes to feeds, shows them, and fetches what is new in them.
+    func add(_ feeds: [NewFeed]) {
+        subscriptions.edit(
+            { file, library in
+                try file.add(feeds, in: library)
+            }, awaitedIn: session
+        ) { [weak self] outcome in
+            switch outcome {
+            case .success(let urls) where urls.isEmpty:
+                self?.status = .done("Nothing was added: it is all there already")
+                self?.tellOfNotImported()
+            case .success(let urls):
+                self?.fetch(added: urls)
+                self?.tellOfNotImported()
+            case .failure(let error): self?.status = .problem("\(error)")
+            }
+        }
+    }
+
+    private func tellOfNotImported() {
+        guard !notImported.isEmpty else { return }
+        let count = notImported.count
+        refreshing.sayAfterRefresh(
+            .problem("\(count) \(count == 1 ? "was" : "were") not imported (\(pressing(.showFailures)))"))
+    }
+
+    private func fetch(added urls: [String]) {
+        feeds.reload()
+        if place == .welcome { trail.path = [.feeds] }
+        let added = feeds.all.filter { urls.contains($0.url) }
+        if let first = added.first { feeds.choose(first.id) }
+        refreshing.refresh(added)
+    }
+}

@@ -1,0 +1,79 @@
+import Library
+import Signals
+
+/// What a tag that is chosen next is for.
+struct ItemsToTag: Equatable, Sendable {
+    let target: MarkTarget
+    let count: Int
+    /// How many of these have which tags.
+    let tags: [String: Int]
+
+    fileprivate func haveAll(_ tag: String) -> Bool { tags[tag] == count }
+}
+
+/// Gives tags to items, and takes them off; rules give some, too.
+@MainActor final class Tagging: WorkspaceUser {
+    let workspace: Workspace
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// Shows which tags the item has, or what is selected, and which there are.
+    func chooseItemTag() {
+        guard let items = itemsToTag else { return }
+        do {
+            let known = try library.itemTags()
+            let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
+            let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
+            let title = items.count == 1 ? "Tag on or off:" : "Tag of \(items.count) items on or off:"
+            session.choose(Choice(title: title, options, orNew: "a new tag")) { [weak self] in
+                self?.turn(tag: $0.value, of: items)
+            }
+        } catch {
+            troubles.send(error)
+        }
+    }
+
+    /// Gives items a tag, or takes it off where all of them have it.
+    func turn(tag: String, of items: ItemsToTag) { put(tag: tag, isOff: items.haveAll(tag), items) }
+
+    /// Gives the item a tag, or what is selected, whether or not some of it has that.
+    func give(tag: String) {
+        guard let items = itemsToTag else { return }
+        put(tag: tag, isOff: false, items)
+    }
+
+    private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
+        library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
+        self.items.endSelecting()
+        article.showTags()
+        let undo = key(.undo)
+        let whose = items.count == 1 ? "" : " \(items.count) items"
+        status = .done(
+            isOff
+                ? "The tag “\(tag)” is taken off\(whose) (\(undo) undoes it)"
+                : "Tagged\(whose) “\(tag)” (\(undo) undoes it)")
+    }
+
+    private var itemsToTag: ItemsToTag? {
+        guard let target = here.selection?.target ?? itemToChange.map({ .item($0.id) }) else {
+            if here.item == nil { status = .problem("There is no item here to tag") }
+            return nil
+        }
+        do {
+            let items = try library.items(of: target)
+            return ItemsToTag(target: target, count: items.count, tags: try library.tags(of: items).mapValues(\.count))
+        } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+}
+
+extension ItemsToTag {
+    /// Whether a tag is on, for the end of its row.
+    fileprivate func words(for tag: String) -> String {
+        haveAll(tag) ? "on" : "on \(tags[tag] ?? 0) of \(count)"
+    }
+}

@@ -1,0 +1,121 @@
+import Configuration
+import Library
+import Signals
+
+// What was done is undone by the library, and by the urls file where that tells of it. Keys that are pressed meanwhile wait, as
+/// Undoes what was done last, in the library and, where that tells of it, in the urls file. Keys that are pressed meanwhile wait.
+@MainActor final class Undoing: WorkspaceUser {
+    let workspace: Workspace
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    func undo(ofRules: Bool = false) {
+        let again = key(.redo)
+        let tell = awaitStep("Undoing", undone: true) { words in
+            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+        }
+        let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
+        subscriptions.whenEdited { [library] in
+            library.undo(ofRules: ofRules, leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
+        }
+    }
+
+    func redo() {
+        let tell = awaitStep("Doing it again", undone: false) { words in
+            words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+        }
+        let leave = takeWithFile(tell) { [weak self] in self?.redo() }
+        subscriptions.whenEdited { [library] in
+            library.redo(leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
+        }
+    }
+
+    /// What a step came to, nil where there was none to take, or why it can't be taken.
+    private typealias Taken = Result<StepOutcome?, any Error>
+
+    /// Has keys wait for a step. Returned is what shows in the feeds what it came to, with the cursor on a feed that came back,
+    /// says so, and lets the keys go on.
+    private func awaitStep(
+        _ deed: String, undone: Bool, _ words: @escaping @MainActor @Sendable (String?) -> String
+    ) -> @MainActor @Sendable (Taken) -> Void {
+        let goOn = session.awaitChange(deed)
+        let change = session.awaited.change
+        // A feed that goes is listed now, one that comes is listed then.
+        return { [weak self, listed = feeds.all] taken in
+            guard let self else { return }
+            defer { goOn() }
+            do {
+                let outcome = try taken.get()
+                if let outcome { show(outcome, undone: undone, choosing: session.awaited.change == change) }
+                status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
+            } catch {
+                status = .problem("\(error)")
+            }
+        }
+    }
+
+    /// Who has gone on meanwhile keeps their place.
+    private func show(_ outcome: StepOutcome, undone: Bool, choosing isAwaited: Bool) {
+        feeds.reload(outcome.action.isOfItems ? .counts : .everything)
+        guard isAwaited else { return }
+        workspace.forgetLostRows()
+        if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
+        guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
+        if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }
+    }
+
+    /// One feed is told of by its name.
+    private func words(for outcome: StepOutcome, among known: [Feed]) -> String {
+        func words(_ deed: String, _ feeds: [FeedID]) -> String? {
+            feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
+        }
+        return switch outcome.action {
+        case .subscribed(let feeds, _): words("subscribed to", feeds) ?? outcome.words
+        case .unsubscribed(let feeds, _): words("unsubscribed from", feeds) ?? outcome.words
+        default: outcome.words
+        }
+    }
+
+    /// Takes a step that the urls file tells of, too; `again` is called where somebody else was quicker.
+    private func takeWithFile(
+        _ tell: @escaping @MainActor @Sendable (Taken) -> Void, again: @escaping @MainActor @Sendable () -> Void
+    ) -> @Sendable (Step) -> Void {
+        { [subscriptions] step in
+            subscriptions.take(step) { taken in
+                if case .success(nil) = taken { again() } else { tell(taken) }
+            }
+        }
+    }
+}
+
+extension StepOutcome {
+    /// The feeds that there are again, or now, by what was undone or done again.
+    fileprivate func feedsThatCame(undone: Bool) -> [FeedID] {
+        switch action {
+        case .unsubscribed(let feeds, _) where undone: feeds
+        case .subscribed(let feeds, _) where !undone: feeds
+        default: []
+        }
+    }
+}
+
+extension Step.Action {
+    /// The name of the query that there is again, or now, by it.
+    fileprivate func query(undone: Bool) -> String? {
+        guard case .edited(let edit) = self, let said = undone ? edit.before : edit.after,
+            let words = RemovedFeed(text: said)?.url.split(separator: ":", maxSplits: 2), words.count == 3,
+            words[0] == "query"
+        else { return nil }
+        return String(words[1])
+    }
+
+    /// Whether nothing of feeds is another by it but their counts.
+    fileprivate var isOfItems: Bool {
+        switch self {
+        case .marked, .ruled, .opened: true
+        case .subscribed, .unsubscribed, .imported, .renamed, .edited: false
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Everything that can be done to feeds and items, whatever asks for it: a key, the mouse, a macro or the command line.
+@MainActor final class Verbs {
+    let arranging: Arranging
+    let browsing: Browsing
+    let commanding: Commanding
+    let counting: Counting
+    let keeping: Keeping
+    let managing: ManagingFeeds
+    let marking: Marking
+    let programs: Programs
+    let refreshing: Refreshing
+    let settings: Settings
+    let sharing: Sharing
+    let subscribing: Subscribing
+    let tagging: Tagging
+    let undoing: Undoing
+
+    init(
+        _ workspace: Workspace, navigation: Navigation, perform: @escaping @MainActor (Operation) -> Void,
+        performGiven: @escaping @MainActor (GivenOperation) -> Void
+    ) {
+        browsing = Browsing(workspace, navigation: navigation)
+        counting = Counting(workspace)
+        programs = Programs(workspace, browsing: browsing)
+        keeping = Keeping(workspace, programs: programs, browsing: browsing)
+        managing = ManagingFeeds(workspace, perform: perform)
+        marking = Marking(workspace, navigation: navigation)
+        refreshing = Refreshing(workspace)
+        settings = Settings(workspace, clock: refreshing.clock)
+        sharing = Sharing(workspace)
+        subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
+        tagging = Tagging(workspace)
+        undoing = Undoing(workspace)
+        arranging = Arranging(workspace, navigation: navigation, settings: settings)
+        commanding = Commanding(
+            workspace, arranging: arranging, keeping: keeping, settings: settings, perform: perform,
+            performGiven: performGiven)
+    }
+}

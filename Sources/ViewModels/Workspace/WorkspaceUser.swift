@@ -1,0 +1,71 @@
+import Configuration
+import Library
+import Signals
+
+/// A place or a verb, which works with what is in the workspace.
+@MainActor protocol WorkspaceUser: AnyObject {
+    var workspace: Workspace { get }
+}
+
+extension WorkspaceUser {
+    var session: Session { workspace.session }
+    var trail: Trail { workspace.trail }
+    var panes: PanesModel { workspace.panes }
+    var feeds: FeedListModel { workspace.feeds }
+    var items: ItemListModel { workspace.items }
+    var article: ArticleModel { workspace.article }
+    var failures: FailureListModel { workspace.failures }
+    var information: InformationModel { workspace.information }
+    var refresh: RefreshModel { workspace.refresh }
+    var subscriptions: SubscriptionsModel { workspace.subscriptions }
+
+    var library: Library { session.library }
+    var paths: Paths { session.paths }
+    var config: Config { session.config }
+    var troubles: Subject<LibraryFailure, Never> { session.troubles }
+    /// What the urls file says.
+    var urls: UrlsList { subscriptions.list }
+
+    var here: any Screen { workspace.here }
+    var place: Place { trail.place }
+
+    var status: Status? {
+        get { session.status }
+        set { session.status = newValue }
+    }
+
+    func key(_ operation: Operation) -> String { session.key(operation) }
+    func pressing(_ operation: Operation) -> String { session.pressing(operation) }
+    func request(_ request: Request) { session.request(request) }
+
+    /// An item as it is marked now; one that is deleted, as it was.
+    func asMarkedNow(_ item: Item?) -> Item? {
+        guard let item else { return nil }
+        if let listed = items.item(item.id) { return listed }
+        do { return try library.items([item.id]).first ?? item } catch { troubles.send(error) }
+        return nil
+    }
+
+    /// The item that something is to be done to here; of one that is deleted it is said.
+    var itemToChange: Item? {
+        guard let item = here.item else { return nil }
+        if items.item(item.id) != nil { return item }
+        do {
+            if try !library.items([item.id]).isEmpty { return item }
+            status = .problem("This item is deleted (\(key(.undo)) may bring it back)")
+        } catch {
+            troubles.send(error)
+        }
+        return nil
+    }
+
+    /// What is said once it is known what came of something, unless something else was said since; nil where what was said
+    /// holds.
+    func correction<Outcome: Sendable>(
+        of said: Status?, _ words: @escaping @MainActor @Sendable (Outcome) -> String?
+    ) -> @MainActor @Sendable (Outcome) -> Void {
+        { [weak session] outcome in
+            if session?.status == said, let words = words(outcome) { session?.status = .done(words) }
+        }
+    }
+}
