@@ -1,6 +1,4 @@
-package import FoundationEssentials
-package import Library
-import Signals
+import Library
 
 /// How a feed is doing, as the list of feeds shows it.
 package enum FeedCondition: Equatable, Sendable {
@@ -15,21 +13,9 @@ package enum FeedCondition: Equatable, Sendable {
     case failed(String, brief: String)
 }
 
-extension ReaderModel {
-    package func condition(of feed: Feed, at now: Date) -> FeedCondition {
-        if refresh.fetching.contains(feed.id) { return .fetching }
-        if feeds.paused.contains(feed.url) { return .paused }
-        return switch feed.fetching.holdUp(at: now) {
-        case .gone: .gone
-        case .toldToWait(let wait): .waiting(until: ClockTime(wait.until).brief(at: now))
-        case nil: feed.lastError.map { .failed($0, brief: feed.fetching.failing?.words ?? "") } ?? .fine
-        }
-    }
-}
-
 extension Failing {
     /// For a row that has no room for the reason.
-    fileprivate var words: String {
+    var briefWords: String {
         switch self {
         case .network: "no answer"
         case .server: "in trouble"

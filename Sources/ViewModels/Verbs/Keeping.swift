@@ -90,20 +90,3 @@ import Typesetting
     /// Terminals take some 70 KB at once.
     private static let mostLinks = 1000
 }
-
-extension Article {
-    /// A name for a file: the title without what a path or a shell would take for something else.
-    var fileName: String {
-        let letters = item.displayTitle.map { character in
-            character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
-        }
-        var words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
-        while words.utf8.count > Self.mostBytes { words.removeLast() }
-        let name = words.drop { $0 == "." || $0 == "-" || $0 == " " }
-        return (name.isEmpty ? "article" : String(name)) + ".txt"
-    }
-
-    private static let longestName = 60
-    /// File systems take 255 bytes, of which the name of the draft beside it needs some more.
-    private static let mostBytes = 200
-}

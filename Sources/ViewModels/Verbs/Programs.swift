@@ -94,10 +94,3 @@ import Typesetting
 
     private static let mostTexts = 100
 }
-
-extension Article {
-    /// The article as it is read, set to lines of a length that suits mail and files.
-    var plainText: String {
-        document.lines(width: 80).map(\.text).joined(separator: "\n") + "\n"
-    }
-}

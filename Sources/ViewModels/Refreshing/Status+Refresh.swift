@@ -1,13 +1,3 @@
-/// What just happened, for the line at the foot of the screen.
-package struct Status: Equatable, Sendable {
-    package let text: String
-    package let isProblem: Bool
-
-    package static func done(_ text: String) -> Status { Status(text: text, isProblem: false) }
-
-    package static func problem(_ text: String) -> Status { Status(text: text, isProblem: true) }
-}
-
 extension Status {
     /// The finish line of a refresh: what came, and what did not, with the key that shows it unless the person sees it already.
     init(_ progress: RefreshModel.Progress, seeing failures: String?) {

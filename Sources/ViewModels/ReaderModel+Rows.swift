@@ -57,4 +57,15 @@ extension ReaderModel {
             }
         }
     }
+
+    /// How a feed is doing.
+    package func condition(of feed: Feed, at now: Date) -> FeedCondition {
+        if refresh.fetching.contains(feed.id) { return .fetching }
+        if feeds.paused.contains(feed.url) { return .paused }
+        return switch feed.fetching.holdUp(at: now) {
+        case .gone: .gone
+        case .toldToWait(let wait): .waiting(until: ClockTime(wait.until).brief(at: now))
+        case nil: feed.lastError.map { .failed($0, brief: feed.fetching.failing?.briefWords ?? "") } ?? .fine
+        }
+    }
 }
