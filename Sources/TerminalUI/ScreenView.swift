@@ -5,12 +5,12 @@ import ViewModels
 
 /// The whole screen: the line on top, the line at the foot, and between them what the place has that the person is in.
 final class ScreenView {
-    var keys = KeyMap.standard { didSet { hints = [:] } }
+    var keys = KeyMap.standard { didSet { hints = nil } }
     var theme = Theme()
     private let terminal: Terminal
     private let model: ReaderModel
     /// What the line at the foot says of keys, which would take half as long to find as drawing a row does.
-    private var hints: [HintedState: [Hint]] = [:]
+    private var hints: (place: Place, hinted: [HintedOperation], named: [Hint])?
     /// What is on the screen: the cursors, the parts of the line at the foot, when all of it was painted, and whether a message
     /// reaches into the content.
     private var painted = (
@@ -40,27 +40,32 @@ final class ScreenView {
         if isPart {
             statusBar = self.statusBar
             if let status = layout.status { statusBar.redraw(on: status, over: painted.foot, below: layout.content) }
-            PanesView(model: model, theme: theme, now: now).drawCursors(
-                stale, since: painted.cursors, on: layout.content)
+            PanesView(model: model).drawCursors(
+                stale, since: painted.cursors, on: layout.content, in: theme, at: now)
         } else {
+            fit(to: layout.content)
             terminal.erase()
             Canvas(terminal).fillBackground(of: theme.background)
             drawContent(on: layout.content, now)
-            // What it tells may depend on what there was room for.
+            // What it tells may depend on what there is room for.
             statusBar = self.statusBar
             drawFrame(of: layout, statusBar)
-            terminal.title = WindowTitle(model).text
+            terminal.title = WindowTitle(place: model.view().windowTitle, unread: model.feeds.unread).text
         }
         painted = (PaneCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent)
         terminal.present()
     }
 
-    /// Has the models of a place that was not painted yet know what room they have, as painting does, and sends nothing.
+    /// Tells the models of a place that was not painted yet how much room they have.
     func fitToPlace() {
         guard terminal.isShowing, model.place != fittedPlace else { return }
         fittedPlace = model.place
-        painted.whole = .distantPast
-        drawContent(on: Layout(Canvas(terminal)).content, Date())
+        fit(to: Layout(Canvas(terminal)).content)
+    }
+
+    private func fit(to content: Canvas) {
+        if model.place.pane != nil { PanesView(model: model).fit(to: content) } else { model.view().fit(to: content) }
+        if let choice = model.choice { ChoiceView.fit(choice, in: model, to: content) }
     }
 
     /// Whether what is stale is all that can have changed since the last painting.
@@ -75,7 +80,10 @@ final class ScreenView {
     private func drawFrame(of layout: Layout, _ statusBar: StatusBar) {
         let prompt = model.prompt.map { PromptView(prompt: $0, theme: theme) }
         prompt?.drawHint(atFootOf: layout.content)
-        if let title = layout.title { TitleBar(model: model, theme: theme).draw(on: title) }
+        if let title = layout.title {
+            let view = model.view()
+            TitleBar(title: view.title, remark: view.titleRemark, model: model, theme: theme).draw(on: title)
+        }
         // Last, because what is asked leaves the cursor where one types.
         guard let status = layout.status else { return }
         if let prompt {
@@ -89,32 +97,27 @@ final class ScreenView {
     }
 
     private var statusBar: StatusBar {
-        StatusBar(model: model, columns: terminal.columns, hints: shownHints, theme: theme)
+        StatusBar(
+            model: model, summary: model.view().summary, news: ItemSummary(model: model).news,
+            columns: terminal.columns, hints: shownHints, theme: theme)
     }
 
     private var shownHints: [Hint] {
         if model.choice != nil { return Hint.ofChoice }
         if model.pager?.hints != nil { return Hint.ofLinks }
-        let state = HintedState(model)
-        if let known = hints[state] { return known }
-        let named = keys.hints(for: state)
-        hints[state] = named
+        let (place, hinted) = (model.place, model.view().hinted)
+        if let hints, hints.place == place, hints.hinted == hinted { return hints.named }
+        let named = keys.hints(at: hinted, in: place)
+        hints = (place, hinted, named)
         return named
     }
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
-        drawPlace(on: canvas, now)
-        if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
-    }
-
-    private func drawPlace(on canvas: Canvas, _ now: Date) {
-        switch model.place {
-        case .welcome: WelcomeView(model: model, keys: keys, theme: theme).draw(on: canvas)
-        case .feeds, .items, .article: PanesView(model: model, theme: theme, now: now).draw(on: canvas)
-        case .links: LinkListView(list: model.links, theme: theme).draw(on: canvas)
-        case .failures: FailureListView(list: model.failures, theme: theme).draw(on: canvas)
-        case .information: PagerView(pager: model.information, theme: theme, place: .information).draw(on: canvas)
-        case .help: PagerView(pager: model.help, theme: theme, place: .help).draw(on: canvas)
+        if model.place.pane != nil {
+            PanesView(model: model).draw(on: canvas, in: theme, at: now)
+        } else {
+            model.view().draw(on: canvas, in: theme, at: now, isFocused: true)
         }
+        if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
     }
 }

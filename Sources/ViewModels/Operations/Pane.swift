@@ -4,7 +4,8 @@ package enum Pane: CaseIterable, Sendable {
     case items
     case article
 
-    var place: Place {
+    /// The place that it shows.
+    package var place: Place {
         switch self {
         case .feeds: .feeds
         case .items: .items

@@ -13,13 +13,17 @@ struct ChoiceView {
     /// What is narrower has its scroll bar near its words.
     private static let widest = 80
 
+    /// Tells the list how many rows it has, before anything is drawn.
+    static func fit(_ choice: Choice, in model: ReaderModel, to content: Canvas) {
+        model.fitChoice(list(of: choice, in: model, on: content).rows)
+    }
+
     /// Draws the list, and a rule between it and what is seen above it.
     func draw(on content: Canvas) {
         let panel = Self.panel(of: choice, in: model, on: content).emptied()
         let list = Self.list(on: panel, of: choice)
         if panel.rows < content.rows { panel.drawRule(row: 0, style: theme.hint) }
-        model.fitChoice(list.rows)
-        let cursor = model.choice?.cursor ?? choice.cursor
+        let cursor = choice.cursor
         list.drawRows(of: cursor) { index, isSelected, canvas in
             draw(choice.shown[index], as: theme.row(isSelected: isSelected), on: canvas)
         }

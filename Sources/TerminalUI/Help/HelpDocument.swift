@@ -15,7 +15,7 @@ extension KeyMap {
             let heading = Block.heading(level: 2, [.text(topic?.name ?? "Yours")])
             return [heading, room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)]
         }
-        return Document(blocks: [.heading(level: 1, [.text("Keys \(place.explanation)")])] + parts)
+        return Document(blocks: [.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])] + parts)
     }
 
     private typealias Row = (action: KeyAction, keys: String)
@@ -64,20 +64,5 @@ extension KeyAction {
     fileprivate var topic: Operation.Topic? {
         guard steps.count == 1, case .operation(let operation) = steps[0] else { return nil }
         return operation.topic
-    }
-}
-
-extension Place {
-    fileprivate var explanation: String {
-        switch self {
-        case .welcome: "at the start"
-        case .feeds: "in the list of feeds"
-        case .items: "in the list of items"
-        case .article: "in an article"
-        case .links: "in the list of links"
-        case .failures: "in the list of failures"
-        case .information: "on the page about a feed"
-        case .help: "in the help"
-        }
     }
 }

@@ -10,7 +10,7 @@ struct FeedListView {
     let model: ReaderModel
     let theme: Theme
     let now: Date
-    var isFocused = true
+    let isFocused: Bool
 
     /// Where there is room for it beside names, all feeds show how much their last weeks brought.
     private static let enoughForWeeks = 36
@@ -20,7 +20,6 @@ struct FeedListView {
     private static let roomForCount = 6
 
     func draw(on canvas: Canvas) {
-        model.feeds.fit(canvas.rows)
         let entries = model.feeds.entries
         if entries.isEmpty {
             Message.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
@@ -31,7 +30,6 @@ struct FeedListView {
             row.fill(canvas)
             draw(entries[index], at: index, as: row, on: canvas)
         }
-        Self.scrollBar(of: model.feeds, on: canvas)?.draw(style: theme.hint)
     }
 
     private var wordsForNothing: String {
@@ -42,10 +40,6 @@ struct FeedListView {
         let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
         let reason = feeds.isEmpty ? "gone" : feeds.allSatisfy(\.isHidden) ? "hidden" : "read"
         return "The feeds of this tag are \(reason) (\(model.key(.clearTag)) lists all)."
-    }
-
-    static func scrollBar(of feeds: FeedListModel, on canvas: Canvas) -> ScrollBar? {
-        ScrollBar(on: canvas, of: feeds.cursor)
     }
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {

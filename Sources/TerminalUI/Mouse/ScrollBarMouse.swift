@@ -6,9 +6,8 @@ import ViewModels
 /// is dragged. Like the wheel that leaves the person in the pane that they are in.
 struct ScrollBarMouse {
     private enum Scrolled {
-        case pane(Pane)
+        case place(Place)
         case choice
-        case text
     }
 
     let model: ReaderModel
@@ -47,36 +46,28 @@ struct ScrollBarMouse {
         guard let held, let bar = scrollBar(of: held.scrolled, on: content) else { return }
         let top = bar.top(heldBy: event, grip: held.grip)
         switch held.scrolled {
-        case .pane(let pane): model.scroll(pane, toTop: top)
+        case .place(let place): model.view(of: place).scroll(toTop: top)
         case .choice: model.editChoice { $0.cursor.scroll(toTop: top) }
-        case .text: model.scrollText(toTop: top)
         }
     }
 
     private func scrolled(under event: MouseEvent, on content: Canvas) -> Scrolled? {
         if model.choice != nil { return .choice }
-        guard model.place.pane != nil else { return .text }
+        guard model.place.pane != nil else { return .place(model.place) }
         let slots = model.panes.arrangement.slots
-        return slots.first { content.part(of: $0).cell(of: event) != nil }.map { .pane($0.pane) }
+        return slots.first { content.part(of: $0).cell(of: event) != nil }.map { .place($0.pane.place) }
     }
 
     private func scrollBar(of scrolled: Scrolled, on content: Canvas) -> ScrollBar? {
         switch scrolled {
         case .choice: model.choice.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
-        case .text: model.pager.flatMap { PagerView.scrollBar(of: $0, on: content) }
-        case .pane(let pane):
-            model.panes.arrangement.slots.first { $0.pane == pane }.flatMap {
-                scrollBar(of: pane, on: content.part(of: $0))
-            }
+        case .place(let place): part(of: place, on: content).flatMap { model.view(of: place).scrollBar(on: $0) }
         }
     }
 
-    private func scrollBar(of pane: Pane, on part: Canvas) -> ScrollBar? {
-        switch pane {
-        case .feeds: FeedListView.scrollBar(of: model.feeds, on: part)
-        case .items: ItemListView.scrollBar(of: model.items, on: part)
-        case .article where model.openArticle == nil: nil
-        case .article: PagerView.scrollBar(of: model.article, on: part)
-        }
+    /// The part of the content that a place is drawn on; nil where it isn't.
+    private func part(of place: Place, on content: Canvas) -> Canvas? {
+        guard let pane = place.pane else { return place == model.place ? content : nil }
+        return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.part)
     }
 }

@@ -7,13 +7,17 @@ import ViewModels
 struct PagerView {
     let pager: PagerModel
     let theme: Theme
-    var place = Place.article
-    var isFocused = true
+    let place: Place
+    let isFocused: Bool
+
+    /// Tells the text how much room it has, before anything is drawn.
+    static func fit(_ pager: PagerModel, to canvas: Canvas) {
+        let room = room(on: canvas)
+        pager.fit(width: hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
+    }
 
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.article)
-        let room = Self.room(on: canvas)
-        pager.fit(width: Self.hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
         let column = Self.text(of: pager, on: canvas)
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)

@@ -1,21 +1,33 @@
+import FoundationEssentials
+import Library
 import Signals
 import Terminal
 import Typesetting
 import ViewModels
 
 /// The links of an article: the number, what the text calls the link, what is known of the file that it leads to, and its address.
-struct LinkListView {
-    let list: LinkListModel
-    let theme: Theme
+struct LinksView: PlaceView {
+    static let (helpHeading, plural) = ("in the list of links", "links")
+    private let model: ReaderModel
 
-    func draw(on canvas: Canvas) {
-        list.fit(canvas.rows)
+    init(_ model: ReaderModel) { self.model = model }
+
+    private var list: LinkListModel { model.links }
+
+    func follow(by schedule: PaintSchedule) {
+        schedule.follow(list.$links)
+        schedule.follow(list.$cursor)
+    }
+
+    func fit(to canvas: Canvas) { list.fit(canvas.rows) }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         let links = list.links
         let numbersEnd = "\(links.count)".utf8.count + 1
         let start = numbersEnd + 2
         let widest = links.lazy.filter(\.hasName).map(width).max() ?? 0
         let name = start..<start + min(widest, max(0, canvas.columns - start - 1) / 2)
-        canvas.drawRows(of: list.cursor) { index, isSelected, canvas in
+        canvas.drawRows(of: list.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let row = theme.row(isSelected: isSelected)
             row.fill(canvas)
             canvas.write("\(links[index].number)", row: 0, endingAt: numbersEnd, style: row.style(theme.mark))
@@ -38,7 +50,7 @@ struct LinkListView {
             let nameEnd = canvas.write(
                 link.hasName ? link.text : link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
                 limit: room - Self.separator.cellWidth - facts.cellWidth)
-            let factsEnd = canvas.write("· \(facts)", row: 0, column: nameEnd + 1, style: row.style(theme.hint))
+            let factsEnd = canvas.write("· \(facts)", row: 0, column: nameEnd + 1, style: row.style(row.theme.hint))
             end = max(end, factsEnd)
         } else {
             canvas.write(
@@ -48,11 +60,32 @@ struct LinkListView {
         guard link.hasName else { return }
         // The site tells more than what nearly all addresses begin with.
         let address = canvas.columns < Self.enoughForSchemes ? link.address.withoutScheme : link.address
-        canvas.write(address, row: 0, column: end + 2, style: row.style(theme.hint), limit: canvas.columns - end - 3)
+        canvas.write(
+            address, row: 0, column: end + 2, style: row.style(row.theme.hint), limit: canvas.columns - end - 3)
     }
 
     private static let separator = " · "
     private static let enoughForSchemes = 60
+
+    func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
+        guard let row = list.cursor.row(under: event, on: canvas) else { return false }
+        list.choose(row + 1)
+        return true
+    }
+
+    func scroll(by rows: Int) { model.scroll(by: rows) }
+}
+
+// Words.
+extension LinksView {
+    var title: String { "links" }
+    var windowTitle: String? { model.openArticle.map { "Links of \($0.item.displayTitle)" } }
+    var summary: String { "\(list.cursor.row + 1)/\(list.cursor.count)" }
+    var hinted: [HintedOperation] { Self.hinted }
+
+    private static let hinted = [
+        HintedOperation(.open, "browser"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
 }
 
 extension NumberedLink {

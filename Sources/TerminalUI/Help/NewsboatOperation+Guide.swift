@@ -59,22 +59,7 @@ extension KeyMap {
             }
             if others.isEmpty { return name }
             let (word, places) = own.count > others.count ? (", not in", others) : (" in", own)
-            return "\(name)\(word) \(places.map(\.plural).joined(separator: ", "))"
+            return "\(name)\(word) \(places.map { $0.view.plural }.joined(separator: ", "))"
         }.joined(separator: "; ")
-    }
-}
-
-extension Place {
-    fileprivate var plural: String {
-        switch self {
-        case .welcome: "the first run"
-        case .feeds: "feeds"
-        case .items: "items"
-        case .article: "articles"
-        case .links: "links"
-        case .failures: "failures"
-        case .information: "information"
-        case .help: "help"
-        }
     }
 }

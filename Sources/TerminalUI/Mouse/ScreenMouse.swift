@@ -24,9 +24,13 @@ struct ScreenMouse {
         // The second press of two is meant for what was chosen by the first, and not for what has come to light beneath.
         if event.deed == .doublePress, hasChosen { return }
         if case .press = event.deed { hasChosen = model.choice != nil }
-        if let title = layout.title, TitleMouse(model: model).take(event, on: title) { return }
+        if event.deed != .release, let title = layout.title, title.cell(of: event) != nil { return takeOnTitle(event) }
         if model.choice == nil, model.place.pane != nil { return panes.take(event, on: content) }
         ListMouse(model: model).take(event, on: content)
+    }
+
+    private func takeOnTitle(_ event: MouseEvent) {
+        if event.deed == .press(.left), model.choice == nil { model.view().pressTitle() }
     }
 
     /// While a line is typed the mouse is for what that finds: the wheel and the scroll bar scroll it, and a press goes to a row of

@@ -11,10 +11,9 @@ struct ItemListView {
     let model: ReaderModel
     let theme: Theme
     let now: Date
-    var isFocused = true
+    let isFocused: Bool
 
     func draw(on canvas: Canvas) {
-        model.items.fit(canvas.rows)
         let items = model.items.items
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = DateColumn(
@@ -34,7 +33,6 @@ struct ItemListView {
                 draw(item, dates, in: columns, as: row, on: canvas)
             }
         }
-        Self.scrollBar(of: model.items, on: canvas)?.draw(style: theme.hint)
     }
 
     private func columns(of columns: Int, dateWidth: Int) -> ItemColumns {
@@ -44,11 +42,6 @@ struct ItemListView {
         return ItemColumns(
             columns: columns, dateWidth: dateWidth, feedWidth: hasFeeds ? items.widthOfFeeds(called: feeds.name) : 0,
             authorWidth: hasAuthors ? items.widthOfAuthors(inFeedsCalled: feeds.name) : 0, isFound: items.isFound)
-    }
-
-    static func scrollBar(of items: ItemListModel, on canvas: Canvas) -> ScrollBar? {
-        guard items.isPlaced else { return nil }
-        return ScrollBar(on: canvas, of: items.cursor, offset: items.offset, total: items.total)
     }
 
     /// Says why there is nothing, and what to do.

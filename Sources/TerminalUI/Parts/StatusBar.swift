@@ -16,11 +16,11 @@ struct StatusBar {
     private let theme: Theme
     private let shown: Status
 
-    init(model: ReaderModel, columns: Int, hints: [Hint], theme: Theme) {
+    /// `summary` is said while there is no message, and `news` behind one.
+    init(model: ReaderModel, summary: String, news: String?, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
-        let summary = StatusSummary(model: model)
-        let message = model.status.map { Self.adding(summary.news, to: $0, columns: columns) }
-        shown = message ?? .done(model.count.map { "\($0)" } ?? summary.text)
+        let message = model.status.map { Self.adding(news, to: $0, columns: columns) }
+        shown = message ?? .done(model.count.map { "\($0)" } ?? summary)
     }
 
     /// Says behind what just happened what waits in the list, where the line has room for it.

@@ -9,8 +9,6 @@ struct PanesMouse {
     /// The pane whose right border is being dragged.
     private var dragged: Pane?
 
-    static let rowsOfWheel = 3
-
     init(_ model: ReaderModel) {
         self.model = model
     }
@@ -18,8 +16,8 @@ struct PanesMouse {
     /// Takes what the mouse did on the canvas that the panes are drawn on.
     mutating func take(_ event: MouseEvent, on canvas: Canvas) {
         switch event.deed {
-        case .wheelUp: scroll(by: -Self.rowsOfWheel, under: event, on: canvas)
-        case .wheelDown: scroll(by: Self.rowsOfWheel, under: event, on: canvas)
+        case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel, under: event, on: canvas)
+        case .wheelDown: scroll(by: MouseEvent.rowsOfWheel, under: event, on: canvas)
         case .press(.right): model.goBackByPointing()
         case .press(.middle): break
         case .press(.left): press(event, on: canvas)
@@ -44,38 +42,14 @@ struct PanesMouse {
     /// Goes to what is under the mouse, and says whether that is a row which can be opened.
     @discardableResult
     private func choose(_ event: MouseEvent, on canvas: Canvas) -> Bool {
-        guard let (pane, part) = pane(under: event, on: canvas), let cell = part.cell(of: event) else { return false }
+        guard let (pane, part) = pane(under: event, on: canvas) else { return false }
         model.focus(on: pane)
         guard model.focus == pane else { return false }
-        switch pane {
-        case .feeds: return chooseFeed(cell)
-        case .items: return model.chooseItem(inRow: cell.row)
-        case .article:
-            // The second press of two finds the link followed.
-            if event.deed == .press(.left) { followLink(event, on: part) }
-            return false
-        }
-    }
-
-    private func chooseFeed(_ cell: (row: Int, column: Int)) -> Bool {
-        guard model.chooseFeed(inRow: cell.row), let entry = model.feeds.selectedEntry else { return false }
-        guard case .group = entry.content, cell.column <= 2 * entry.depth + 2 else { return true }
-        model.perform(.toggleFold)
-        return false
-    }
-
-    private func followLink(_ event: MouseEvent, on canvas: Canvas) {
-        let text = PagerView.text(of: model.article, on: canvas)
-        guard let cell = text.cell(of: event) else { return }
-        if let link = model.article.link(inRow: cell.row, cell: cell.column) {
-            model.openLink(link)
-        } else if model.article.isHeadline(inRow: cell.row, cell: cell.column) {
-            model.perform(.openInBrowser)
-        }
+        return model.view(of: pane.place).choose(under: event, on: part)
     }
 
     private func scroll(by rows: Int, under event: MouseEvent, on canvas: Canvas) {
-        if let pane = pane(under: event, on: canvas)?.pane { model.scroll(pane, by: rows) }
+        if let pane = pane(under: event, on: canvas)?.pane { model.view(of: pane.place).scroll(by: rows) }
     }
 
     private func pane(under event: MouseEvent, on canvas: Canvas) -> (pane: Pane, part: Canvas)? {

@@ -1,0 +1,37 @@
+import FoundationEssentials
+import ViewModels
+
+/// The panes side by side, with a thin rule between them. Each is the view of a place.
+struct PanesView {
+    let model: ReaderModel
+
+    /// Tells the models of all panes how much room they have.
+    func fit(to canvas: Canvas) {
+        model.fitPanes(columns: canvas.columns)
+        for slot in model.panes.arrangement.slots { model.view(of: slot.pane.place).fit(to: canvas.part(of: slot)) }
+    }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date) {
+        let slots = model.panes.arrangement.slots
+        for slot in slots {
+            draw(slot.pane, on: canvas.part(of: slot), in: theme, at: now)
+            if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+        }
+    }
+
+    /// Draws the rows of the lists in which no more has changed than where the cursors are.
+    func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
+        for slot in model.panes.arrangement.slots {
+            let view = model.view(of: slot.pane.place)
+            guard !view.cursorPart.isDisjoint(with: stale) else { continue }
+            let rows = view.rowsChanged(since: painted)
+            draw(slot.pane, on: canvas.part(of: slot).emptied(rows: rows), in: theme, at: now)
+        }
+    }
+
+    private func draw(_ pane: Pane, on canvas: Canvas, in theme: Theme, at now: Date) {
+        // What is to be chosen has the keys, and the bar.
+        let isFocused = pane == model.focus && model.choice == nil
+        model.view(of: pane.place).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
+    }
+}

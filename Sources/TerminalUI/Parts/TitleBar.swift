@@ -1,0 +1,51 @@
+import Signals
+import Typesetting
+import ViewModels
+
+/// The line on top: where the person is, and how far a refresh has got.
+struct TitleBar {
+    /// Where the person is.
+    let title: String
+    /// What is said of that where there is room.
+    let remark: String?
+    let model: ReaderModel
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        canvas.fillBackground(of: theme.bar.over(theme.background))
+        let progressStart = drawProgress(after: Self.startOfTitle + title.cellWidth, on: canvas)
+        canvas.write(
+            "lede", row: 0, column: 1, style: theme.name.over(theme.bar), limit: progressStart - 2)
+        let afterTitle = canvas.write(
+            title, row: 0, column: Self.startOfTitle, style: theme.bar, limit: progressStart - Self.startOfTitle - 2)
+        guard let remark, afterTitle + remark.cellWidth + 4 <= progressStart else { return }
+        canvas.write(remark, row: 0, column: afterTitle + 2, style: theme.hint.over(theme.bar))
+    }
+
+    private static let startOfTitle = 1 + "lede".count + 2
+    /// Shorter names of feeds say nothing.
+    private static let enoughForNames = 8
+
+    /// Draws the bar at the right and tells where it begins. The names of what is being fetched have what is left between it
+    /// and where the person is, which comes first, and always the same room, so that it stays where it is.
+    private func drawProgress(after titleEnd: Int, on canvas: Canvas) -> Int {
+        guard let progress = model.refresh.progress else { return canvas.columns }
+        var end = canvas.columns - 1
+        let isWide = canvas.columns >= 60
+        let length = isWide ? 16 : 8
+        let count = "\(progress.done)/\(progress.total)"
+        let bytes = isWide && progress.bytes > 0 ? "\(ByteCount(progress.bytes))" : ""
+        let room = min(
+            canvas.columns / 3, end - titleEnd - length - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
+        if canvas.columns >= 80, room >= Self.enoughForNames {
+            let names = progress.current.map(\.withoutScheme).joined(by: ", ")
+            canvas.write(names, row: 0, column: end - room, style: theme.bar, limit: room)
+            end -= room + 2
+        }
+        if !bytes.isEmpty { end = canvas.write(bytes, row: 0, endingAt: end, style: theme.bar) - 2 }
+        end = canvas.write(count, row: 0, endingAt: end) - 1
+        let filled = length * progress.done / max(progress.total, 1)
+        end = canvas.write(String(repeating: "─", count: length - filled), row: 0, endingAt: end, style: theme.bar)
+        return canvas.write(String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark)
+    }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Signals
+import Terminal
+import Typesetting
+import ViewModels
+
+/// What failed, with the bar of the cursor on the name of the feed that is chosen.
+struct FailuresView: PlaceView {
+    static let (helpHeading, plural) = ("in the list of failures", "failures")
+    private let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    private var list: FailureListModel { model.failures }
+
+    func follow(by schedule: PaintSchedule) {
+        schedule.follow(list.text.$page)
+        schedule.follow(list.text.$search)
+        schedule.follow(list.$row)
+    }
+
+    func fit(to canvas: Canvas) {
+        let wasInView = list.isChosenInView
+        PagerView.fit(list.text, to: canvas)
+        if wasInView, !list.isChosenInView { list.bringIntoView() }
+    }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
+        PagerView(pager: list.text, theme: theme, place: .failures, isFocused: isFocused).draw(on: canvas)
+        if list.count > 0 { drawCursor(on: canvas, in: theme) }
+    }
+
+    private func drawCursor(on canvas: Canvas, in theme: Theme) {
+        let (top, column) = (list.text.page.top, PagerView.text(of: list.text, on: canvas))
+        let (bar, style) = (rows(on: canvas), theme.row(isSelected: true))
+        // Line by line through one for which the screen is too small its name goes out of view.
+        let name = list.chosenName.clamped(to: top..<top + column.rows)
+        for line in name {
+            style.fill(bar.part(row: line - top, rows: 1))
+            column.write(
+                list.text.visible[line - top], row: line - top, highlights: Highlights(), at: .failures,
+                style: { style.style($0.style.contains(.found) ? theme.heading.adding(.underline) : theme.heading) })
+        }
+        bar.placeCursor(row: name.lowerBound - top, column: 0, isShown: false)
+    }
+
+    /// The rows of the text, with a cell at both sides.
+    private func rows(on canvas: Canvas) -> Canvas {
+        let text = PagerView.text(of: list.text, on: canvas)
+        return canvas.part(row: canvas.rows - text.rows, rows: text.rows)
+            .part(column: text.firstColumn - canvas.firstColumn - 1, columns: text.columns + 2)
+    }
+
+    func scrollBar(on canvas: Canvas) -> ScrollBar? { PagerView.scrollBar(of: list.text, on: canvas) }
+
+    func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
+        rows(on: canvas).cell(of: event).map { list.choose(inRow: $0.row) } ?? false
+    }
+
+    func scroll(by rows: Int) { model.scroll(by: rows) }
+    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
+}
+
+// Words.
+extension FailuresView {
+    var title: String { "failures" }
+    var windowTitle: String? { "Failures" }
+    var summary: String { list.text.hitPosition ?? (list.count > 0 ? "\(list.row + 1)/\(list.count)" : "") }
+    var hinted: [HintedOperation] { list.text.hintedAtHits ?? Self.hinted }
+
+    private static let hinted = [
+        HintedOperation(.refreshFeed, "ask again"), HintedOperation(.manageFeed, "change"),
+        HintedOperation(.openInBrowser, "its site"), HintedOperation(.open, "go to it"), HintedOperation(.help, "keys")
+    ]
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Library
+import Terminal
+import ViewModels
+
+/// The list of feeds.
+struct FeedsView: PlaceView {
+    static let (helpHeading, plural) = ("in the list of feeds", "feeds")
+    private let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    func follow(by schedule: PaintSchedule) {
+        let feeds = model.feeds
+        schedule.follow(feeds.$entries)
+        schedule.follow(feeds.$cursor, shownIn: [.feedCursor, .foot])
+        schedule.follow(feeds.$weeks)
+        schedule.follow(feeds.$highlighted)
+        schedule.follow(feeds.$paused)
+    }
+
+    func fit(to canvas: Canvas) { model.feeds.fit(canvas.rows) }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
+        FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
+        scrollBar(on: canvas)?.draw(style: theme.hint)
+    }
+
+    func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: model.feeds.cursor) }
+
+    var cursorPart: Stale { .feedCursor }
+
+    func rowsChanged(since painted: PaneCursors) -> Range<Int>? {
+        model.feeds.cursor.rowsChanged(since: painted.feeds)
+    }
+
+    func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
+        guard let cell = canvas.cell(of: event), model.chooseFeed(inRow: cell.row),
+            let entry = model.feeds.selectedEntry
+        else { return false }
+        guard case .group = entry.content, cell.column <= 2 * entry.depth + 2 else { return true }
+        model.perform(.toggleFold)
+        return false
+    }
+
+    func pressTitle() { model.perform(.sort) }
+    func scroll(by rows: Int) { model.scroll(.feeds, by: rows) }
+    func scroll(toTop row: Int) { model.scroll(.feeds, toTop: row) }
+}
+
+// Words.
+extension FeedsView {
+    var title: String {
+        [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
+    }
+
+    var summary: String {
+        let cursor = model.feeds.cursor
+        let unread = cursor.count == 0 ? unread : "\(cursor.row + 1)/\(cursor.count) · \(unread)"
+        // What has failed, of all feeds, is none of a tag's.
+        if model.feeds.tag != nil { return unread }
+        let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
+        var parts = [unread]
+        if failed > 0 { parts.append("\(failed) failed") }
+        if moved > 0 { parts.append("\(moved) moved") }
+        if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
+        return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
+    }
+
+    /// Of the feeds that are listed: with a tag, they are one group, or none where only queries have it.
+    private var unread: String {
+        guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
+        return "\(model.feeds.entries.first(where: \.isGroup)?.count ?? 0) unread with this tag"
+    }
+
+    var hinted: [HintedOperation] { Self.hinted }
+
+    private static let hinted = [
+        HintedOperation(.open, "open"), HintedOperation(.refreshAll, "refresh all"), HintedOperation(.addFeed, "add"),
+        HintedOperation(.help, "keys")
+    ]
+}

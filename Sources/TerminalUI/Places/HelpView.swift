@@ -1,0 +1,16 @@
+import ViewModels
+
+/// The keys of a place, and what they do.
+struct HelpView: TextPlaceView {
+    static let (place, helpHeading, plural) = (Place.help, "in the help", "help")
+    let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    var pager: PagerModel { model.help }
+    var title: String { "help" }
+    var windowTitle: String? { "Help" }
+    var hinted: [HintedOperation] { pager.hintedAtHits ?? Self.hinted }
+
+    private static let hinted = [HintedOperation(.search, "find"), HintedOperation(.back, "back")]
+}

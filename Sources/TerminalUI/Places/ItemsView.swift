@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Library
+import Terminal
+import ViewModels
+
+/// A list of items.
+struct ItemsView: PlaceView {
+    static let (helpHeading, plural) = ("in the list of items", "items")
+    private let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    func follow(by schedule: PaintSchedule) {
+        let items = model.items
+        schedule.follow(items.$source)
+        schedule.follow(items.loaded.$items)
+        schedule.follow(items.$cursor, shownIn: [.itemCursor, .foot])
+        schedule.follow(items.$selectionStart)
+        schedule.follow(items.$unloadedSelection, shownIn: .foot)
+        schedule.follow(items.loaded.$offset)
+        schedule.follow(items.$news)
+        schedule.follow(model.highlights.rounds)
+        schedule.follow(model.rowDetails.rounds)
+        schedule.follow(model.finder.rounds)
+    }
+
+    func fit(to canvas: Canvas) { model.items.fit(canvas.rows) }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
+        ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
+        scrollBar(on: canvas)?.draw(style: theme.hint)
+    }
+
+    func scrollBar(on canvas: Canvas) -> ScrollBar? {
+        let items = model.items
+        guard items.isPlaced else { return nil }
+        return ScrollBar(on: canvas, of: items.cursor, offset: items.offset, total: items.total)
+    }
+
+    var cursorPart: Stale { .itemCursor }
+
+    func rowsChanged(since painted: PaneCursors) -> Range<Int>? {
+        // Between the cursor and where selecting began all rows may change.
+        model.items.isSelecting ? nil : model.items.cursor.rowsChanged(since: painted.items)
+    }
+
+    func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
+        canvas.cell(of: event).map { model.chooseItem(inRow: $0.row) } ?? false
+    }
+
+    func pressTitle() { model.perform(.sort) }
+    func scroll(by rows: Int) { model.scroll(.items, by: rows) }
+    func scroll(toTop row: Int) { model.scroll(.items, toTop: row) }
+}
+
+// Words.
+extension ItemsView {
+    var title: String { model.items.source?.name ?? "" }
+    var windowTitle: String? { model.items.source?.name }
+    var summary: String { ItemSummary(model: model).text }
+
+    /// How much is unread of what is listed.
+    var titleRemark: String? {
+        guard let source = model.items.source, source.narrowing == nil, !model.items.isFound,
+            let entry = model.feeds.selectedEntry
+        else { return nil }
+        return switch (entry.content, source.scope) {
+        case (.feed(let feed), .feed(let id)) where id == feed.id: "\(feed.unread) unread of \(feed.total)"
+        case (.group(let group), .tag(let tag)) where tag == group.tag: "\(group.unread) unread"
+        case (.query(let query), .query(let id)) where id == query.id:
+            entry.isBeingCounted
+                ? "being counted …"
+                : "\(query.counts.unread) unread of \(query.counts.items)"
+        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
+        default: nil
+        }
+    }
+
+    var hinted: [HintedOperation] {
+        let isEmpty = model.items.items.isEmpty
+        if model.items.isSelecting { return Self.hintedWhileSelecting }
+        guard model.items.source?.narrowing != nil else { return isEmpty ? Self.hintedInEmptiness : Self.hinted }
+        let isBySearch = model.isFoundBySearch
+        return isEmpty ? Self.hintedAtNothing[isBySearch] : Self.hintedAtFinds[isBySearch]
+    }
+
+    private static let hinted = [
+        HintedOperation(.open, "read"), HintedOperation(.nextUnread, "next unread"),
+        HintedOperation(.toggleRead, "un/read"), HintedOperation(.markFeedRead, "all read"),
+        HintedOperation(.help, "keys")
+    ]
+    private static let hintedWhileSelecting = [
+        HintedOperation(.toggleStar, "star"), HintedOperation(.toggleRead, "un/read"),
+        HintedOperation(.deleteItem, "delete"), HintedOperation(.tagItem, "tag"),
+        HintedOperation(.openInBrowser, "browser"), HintedOperation(.select, "none")
+    ]
+    private static let hintedInEmptiness = [HintedOperation(.back, "back"), HintedOperation(.help, "keys")]
+    private static let hintedAtFinds = ByOrigin { leaving in
+        [
+            HintedOperation(.open, "read"), HintedOperation(.saveSearch, "keep as a list"), leaving,
+            HintedOperation(.nextUnread, "next unread"), HintedOperation(.help, "keys")
+        ]
+    }
+    private static let hintedAtNothing = ByOrigin { leaving in [leaving, HintedOperation(.help, "keys")] }
+
+    /// What matters in a list that a search has found, and in one that a filter has: Escape leaves the one, and widens the other.
+    private struct ByOrigin {
+        private let (ofSearch, ofFilter): ([HintedOperation], [HintedOperation])
+
+        init(_ hinted: (_ leaving: HintedOperation) -> [HintedOperation]) {
+            ofSearch = hinted(HintedOperation(.escape, "back"))
+            ofFilter = hinted(HintedOperation(.escape, "all again"))
+        }
+
+        subscript(isBySearch: Bool) -> [HintedOperation] { isBySearch ? ofSearch : ofFilter }
+    }
+}
