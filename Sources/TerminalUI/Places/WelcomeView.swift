@@ -24,7 +24,7 @@ struct WelcomeView: PlaceView {
 
     private func draw(_ offer: Offer, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
-        let key = model.keyName(offer.operation) ?? ""
+        let key = model.session.keyName(offer.operation) ?? ""
         canvas.write(key, row: 0, column: 2, style: row.style(row.theme.name))
         canvas.write(offer.name, row: 0, column: 5, style: row.style(.plain))
     }
