@@ -48,7 +48,7 @@ struct Verb: Sendable {
         Group(title: "Items", verbs: [items, search, show, unread]),
         Group(
             title: "Marks",
-            verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, rulesPreview]),
+            verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, history, rulesPreview]),
         Group(
             title: "Feeds",
             verbs: [

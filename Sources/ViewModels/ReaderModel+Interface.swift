@@ -18,6 +18,7 @@ extension ReaderModel {
     package var counting: Counting { verbs.counting }
     package var openArticles: ArticleModel { workspace.article }
     package var welcome: WelcomePlace { places.welcome }
+    package var history: HistoryPlace { places.history }
     package var article: PagerModel { workspace.article.text }
     package var links: LinkListModel { places.links.list }
     package var information: PagerModel { workspace.information.page }

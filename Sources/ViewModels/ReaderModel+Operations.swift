@@ -58,6 +58,7 @@ extension ReaderModel {
         case .undo: verbs.undoing.undo()
         case .redo: verbs.undoing.redo()
         case .undoRules: verbs.undoing.undo(ofRules: true)
+        case .showHistory: places.history.show()
 
         case .openInBrowser: verbs.browsing.openInBrowser()
         case .openAndMarkRead: verbs.browsing.openInBrowserAndMarkRead()

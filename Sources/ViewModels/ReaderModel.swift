@@ -41,6 +41,7 @@ import Typesetting
     private func follow(_ library: Library) {
         scope.add(navigation.followCursors())
         scope.add(library.changes.onMain { [weak self] in self?.navigation.follow($0) })
+        scope.add(library.changes.onMain { [weak self] _ in self?.places.history.update() })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.noteIndexed() })
         let observed: [any Disposable] = [
             items.$isJumping.observe { [weak self] isJumping in

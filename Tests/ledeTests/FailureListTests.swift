@@ -67,7 +67,7 @@ import Testing
         let reader = try open(["/one", "/mended", "/three"])
         try reader.press("j", "m")
         try reader.waitForScreen { $0.contains("/mended:") && $0.contains("Change its address") }
-        try reader.press("H")
+        try reader.press("@")
         try reader.waitForScreen(showing: "Its address: \(server.url("/mended"))")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "2/3")

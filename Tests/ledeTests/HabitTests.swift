@@ -137,7 +137,7 @@ import Testing
         try reader.waitForScreen { $0.contains(" Backspace does nothing here ") && $0.contains("? keys") }
         try reader.press("j")
         try reader.waitForScreen { $0.contains(" 2/9 ") && !$0.contains("does nothing") }
-        try reader.press(.enter, "H")
+        try reader.press(.enter, "@")
         try reader.waitForScreen(showing: " H does nothing here ")
     }
 

@@ -138,7 +138,7 @@ import Testing
         try reader.waitForScreen(showing: " b.invalid/ is removed")
         try reader.press("u")
         try reader.waitForScreen(showing: "Undone: unsubscribed from b.invalid/ (")
-        try reader.press("H")
+        try reader.press("@")
         try reader.waitForScreen(showing: "Its address: https://b.invalid/")
         try reader.press(.escape, .control("r"))
         try reader.waitForScreen(showing: "Done again: unsubscribed from b.invalid/")

@@ -33,7 +33,7 @@ import Testing
         try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
         try reader.press("q", "E")
         try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("press H on it to follow") }
-        try reader.press("H")
+        try reader.press("@")
         try reader.waitForScreen(showing: "Its address: \(server.url("/new"))")
         try reader.press(.control("g"), "q")
         #expect(try reader.quit() == .status(0))

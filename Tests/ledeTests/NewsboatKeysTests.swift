@@ -116,7 +116,7 @@ import Testing
                 Step("R", isAsking(2)), Step("^C", says("stopped after 0 of 2 feeds")),
                 Step("'", typing: "alpha\r", isOn("Alpha")), Step("r", isAsking(1)),
                 Step("ESC", says("stopped after 0 of 1 feeds")),
-                Step("H", typing: "\u{15}https://c.invalid/\r", says("Alpha is at https://c.invalid/")),
+                Step("@", typing: "\u{15}https://c.invalid/\r", says("Alpha is at https://c.invalid/")),
                 Step("U", says("Undone: Alpha moved to"))
             ])
         try fingers.leave(afterAllOf: "feedlist")

@@ -179,7 +179,7 @@ import Testing
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")
-        try reader.press("q", "E", "j", .enter, "H")
+        try reader.press("q", "E", "j", .enter, "@")
         try reader.waitForScreen(showing: "Its address: \(server.url("/page"))")
     }
 

@@ -12,6 +12,7 @@ extension Place {
         case .failures: FailuresView.self
         case .information: InformationView.self
         case .help: HelpView.self
+        case .history: HistoryView.self
         }
     }
 }

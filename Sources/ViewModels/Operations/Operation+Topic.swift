@@ -52,7 +52,7 @@ extension Operation {
             .copyTitleAndLink, .toggleSource:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
-            .deleteItem, .deleteAllItems, .undo, .redo, .undoRules:
+            .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:
             .marking
         case .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch, .chooseTag, .clearTag, .sort,
             .sortReversed, .reverseOrder, .toggleShowRead, .toggleFold:

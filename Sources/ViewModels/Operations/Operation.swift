@@ -28,6 +28,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case undo
     case redo
     case undoRules = "undo-rules"
+    case showHistory = "show-history"
     case openInBrowser = "open-in-browser"
     case openAndMarkRead = "open-in-browser-and-mark-read"
     case openBehind = "open-in-browser-noninteractively"
@@ -129,6 +130,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .undo: "undo what you did last, also before lede was started"
         case .redo: "do again what was undone"
         case .undoRules: "undo what rules did to what came in last"
+        case .showHistory: "list what was done, to go back to any point of it"
         case .openInBrowser: "open the link in the browser"
         case .openAndMarkRead: "open the link in the browser, and mark the item read"
         case .openBehind: "open the link in a browser that lede does not wait for"

@@ -21,7 +21,7 @@ extension Place {
         case .feeds: .feeds
         case .items: .items
         case .article: .article
-        case .welcome, .links, .failures, .information, .help: nil
+        case .welcome, .links, .failures, .information, .help, .history: nil
         }
     }
 }

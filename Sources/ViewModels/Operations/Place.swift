@@ -11,4 +11,6 @@ package enum Place: String, CaseIterable, Sendable {
     /// What is known of a feed.
     case information
     case help
+    /// What was done, and can be undone.
+    case history
 }

@@ -7,6 +7,7 @@
     let failures: FailuresPlace
     let information: InformationPlace
     let help = HelpPlace()
+    let history: HistoryPlace
     let welcome: WelcomePlace
 
     init(
@@ -21,6 +22,7 @@
             workspace, navigation: navigation, refreshing: verbs.refreshing, settings: verbs.settings,
             subscribing: verbs.subscribing)
         information = InformationPlace(workspace, subscribing: verbs.subscribing)
+        history = HistoryPlace(workspace, undoing: verbs.undoing)
         welcome = WelcomePlace(perform: perform)
     }
 
@@ -34,6 +36,7 @@
         case .failures: failures
         case .information: information
         case .help: help
+        case .history: history
         }
     }
 }

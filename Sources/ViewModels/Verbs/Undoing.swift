@@ -13,22 +13,58 @@ import Signals
 
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
-        let tell = awaitStep("Undoing", undone: true) { words in
-            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
-        }
-        let leave = takeWithFile(tell) { [weak self] in self?.undo(ofRules: ofRules) }
-        subscriptions.whenEdited { [library] in
-            library.undo(ofRules: ofRules, leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
-        }
+        take(
+            undone: true, ofRules: ofRules,
+            awaitStep("Undoing", undone: true) { words in
+                words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+            })
     }
 
     func redo() {
-        let tell = awaitStep("Doing it again", undone: false) { words in
-            words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+        take(
+            undone: false,
+            awaitStep("Doing it again", undone: false) { words in
+                words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+            })
+    }
+
+    /// Undoes so many steps one after the other, or does them again; it ends where one can't be taken.
+    func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
+        let goOn = session.awaitChange(undone ? "Going back" : "Going forward")
+        takeNext(of: count, undone: undone) { [weak self] taken, problem in
+            let words = "\(taken) \(taken == 1 ? "step" : "steps") \(undone ? "undone" : "done again")"
+            self?.status = problem.map { .problem("\(words), then: \($0)") } ?? .done(words)
+            finish()
+            goOn()
         }
-        let leave = takeWithFile(tell) { [weak self] in self?.redo() }
+    }
+
+    private func takeNext(
+        of count: Int, undone: Bool, after taken: Int = 0,
+        finish: @escaping @MainActor @Sendable (_ taken: Int, _ problem: String?) -> Void
+    ) {
+        guard taken < count else { return finish(taken, nil) }
+        take(undone: undone) { [weak self] outcome in
+            switch outcome {
+            case .success(let outcome?):
+                self?.show(outcome, undone: undone, choosing: false)
+                self?.takeNext(of: count, undone: undone, after: taken + 1, finish: finish)
+            case .success(nil): finish(taken, nil)
+            case .failure(let error): finish(taken, "\(error)")
+            }
+        }
+    }
+
+    /// Undoes the last step, or does it again, and tells what that came to.
+    private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
+        let leave = takeWithFile(tell) { [weak self] in self?.take(undone: undone, ofRules: ofRules, tell) }
         subscriptions.whenEdited { [library] in
-            library.redo(leave: leave) { outcome in library.whenHeard { tell(.success(outcome)) } }
+            let finish = { @Sendable (outcome: StepOutcome?) in library.whenHeard { tell(.success(outcome)) } }
+            if undone {
+                library.undo(ofRules: ofRules, leave: leave, finish: finish)
+            } else {
+                library.redo(leave: leave, finish: finish)
+            }
         }
     }
 

@@ -1,0 +1,26 @@
+/// A step as the undo history lists it.
+extension Step {
+    /// Whose doing it was.
+    package enum Author: String, Sendable {
+        case you
+        case rules
+        case `import`
+    }
+
+    package var author: Author {
+        switch action {
+        case .ruled: .rules
+        case .imported: .import
+        case .marked, .opened, .subscribed, .unsubscribed, .renamed, .edited: .you
+        }
+    }
+
+    /// “132 marked read”.
+    package var words: String {
+        switch action {
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count)
+        case .imported(let taken): action.words(count: taken.feeds.count)
+        case .marked, .ruled, .opened, .renamed, .edited: action.words(count: items.count)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+import Terminal
+import Typesetting
+import ViewModels
+
+/// What was done, the latest first: when, what, and by whom where that was not the person. Steps that are undone step back.
+struct HistoryView: PlaceView {
+    static let (helpHeading, plural) = ("in the history", "the history")
+    private let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    private var history: HistoryPlace { model.history }
+
+    func follow(by schedule: PaintSchedule) {
+        schedule.follow(history.$steps)
+        schedule.follow(history.$cursor)
+    }
+
+    func fit(to canvas: Canvas) { history.fit(canvas.rows) }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
+        let (steps, current) = (history.steps, history.current)
+        let dates = DateColumn(
+            at: now, format: model.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+        canvas.drawRows(of: history.cursor, isFocused: isFocused) { index, isSelected, canvas in
+            let style = steps[index].isUndone ? theme.read : .plain
+            let row = theme.row(isSelected: isSelected, base: style)
+            row.fill(canvas)
+            if index == current { canvas.write("●", row: 0, column: 1, style: row.style(theme.mark)) }
+            var end = canvas.write(
+                dates.text(of: steps[index].time.upperBound), row: 0, endingAt: canvas.columns - 1,
+                style: row.style(theme.hint))
+            if let remark = remark(on: steps[index]) {
+                end = canvas.write(remark, row: 0, endingAt: end - 2, style: row.style(theme.hint))
+            }
+            canvas.write(steps[index].words, row: 0, column: 3, style: row.style(style), limit: end - 5)
+        }
+        scrollBar(on: canvas)?.draw(style: theme.hint)
+    }
+
+    func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: history.cursor) }
+
+    private func remark(on step: Step) -> String? {
+        if step.isUndone { return "undone" }
+        return step.author == .you ? nil : "by \(step.author.rawValue)"
+    }
+
+    func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
+        guard let row = history.cursor.row(under: event, on: canvas) else { return false }
+        history.choose(row)
+        return true
+    }
+
+    func scroll(by rows: Int) { model.scroll(by: rows) }
+    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
+}
+
+// Words.
+extension HistoryView {
+    var title: String { "history" }
+    var windowTitle: String? { "History" }
+    var summary: String { "\(history.cursor.row + 1)/\(history.cursor.count)" }
+    var hinted: [HintedOperation] { Self.hinted }
+
+    private static let hinted = [
+        HintedOperation(.open, "go to this point"), HintedOperation(.undo, "undo"), HintedOperation(.redo, "redo"),
+        HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
+}

@@ -1,0 +1,95 @@
+package import Library
+package import Signals
+
+/// What was done, the latest first: the person goes back to any point of it, and forward again.
+@MainActor package final class HistoryPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.history
+    @Published package private(set) var steps: [Step] = []
+    @Published package private(set) var cursor = ListCursor()
+    private let undoing: Undoing
+    /// The step that the person was asked about, who goes to it by Enter.
+    private var asked: Int64?
+
+    /// As many as the journal keeps.
+    private static let mostSteps = 1000
+
+    init(_ workspace: Workspace, undoing: Undoing) {
+        self.workspace = workspace
+        self.undoing = undoing
+    }
+
+    /// The row of what the person did last and has not undone.
+    package var current: Int? { steps.firstIndex { !$0.isUndone && $0.action != .ruled } }
+
+    func show() {
+        guard read() else { return }
+        if steps.isEmpty { return status = .done("Nothing was done yet that could be undone") }
+        cursor.move(to: current ?? steps.count - 1)
+        trail.go(to: place)
+    }
+
+    /// Takes the number of rows that the screen has for the list.
+    package func fit(_ height: Int) {
+        if cursor.height != height { cursor.height = height }
+    }
+
+    /// Reads what was done by now; the cursor stays on its step.
+    private func read() -> Bool {
+        let chosen = selected?.id
+        do { steps = try library.journal(limit: Self.mostSteps) } catch {
+            troubles.send(error)
+            return false
+        }
+        asked = nil
+        cursor.count = steps.count
+        if let row = steps.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }
+        return true
+    }
+
+    /// Shows what has become of it while the person is there.
+    func update() {
+        if trail.place == place { _ = read() }
+    }
+
+    private var selected: Step? { steps.indices.contains(cursor.row) ? steps[cursor.row] : nil }
+
+    /// Goes to a row that the mouse is over.
+    package func choose(_ row: Int) { change { $0.move(to: row) } }
+
+    private func change(_ change: (inout ListCursor) -> Void) {
+        asked = nil
+        change(&cursor)
+    }
+
+    func move(by rows: Int) { change { $0.move(by: rows) } }
+    func turnPage(by pages: Int) { change { $0.turnPage(by: pages) } }
+    func turnHalfPage(by pages: Int) { change { $0.turnHalfPage(by: pages) } }
+    func goToTop() { change { $0.move(to: 0) } }
+    func goToEnd() { change { $0.move(to: .max) } }
+    func go(toRow number: Int) { change { $0.move(to: number - 1) } }
+    func scroll(by rows: Int) { change { $0.scroll(by: rows) } }
+    func scroll(toTop line: Int) { change { $0.scroll(toTop: line) } }
+    func wrap(_ rows: Int) -> Bool { wrap(rows, from: cursor.row, of: cursor.count) }
+    var rows: Int? { steps.count }
+    var rowInView: Int? { cursor.rowInView }
+
+    /// Goes to the step that the cursor is on, once the person has been told what that means.
+    func open() {
+        guard let step = selected else { return }
+        guard step.action != .ruled else {
+            return status = .problem("Rules did this, so it stays (\(key(.undoRules)) undoes what rules did last)")
+        }
+        let back = !step.isUndone
+        let way = steps.filter { other in
+            other.action != .ruled && other.isUndone != back && (back ? other.id > step.id : other.id <= step.id)
+        }
+        guard !way.isEmpty else { return status = .done("You are here already") }
+        guard asked == step.id else {
+            asked = step.id
+            let count = "\(way.count) \(way.count == 1 ? "step" : "steps")"
+            return status = .done("Press \(key(.open)) again to \(back ? "undo" : "redo") \(count)")
+        }
+        undoing.take(way.count, undone: back) { [weak self] in self?.update() }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The history` {
+    private let news = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", body: "<p>It happened.</p>", link: "https://example.org/1"),
+            .init(title: "Second story", body: "<p>It went on.</p>", link: "https://example.org/2"),
+            .init(title: "Third story", body: "<p>It ended.</p>", link: "https://example.org/3")
+        ]
+    ).rss
+
+    @Test func `lists what was done, and goes back to a point of it and forward again`() throws {
+        let home = try Home()
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
+        try reader.press("s")
+        try reader.waitForScreen(showing: "✪ First story")
+        try reader.press("j", "N", "j", "N")
+        try reader.waitForScreen { $0.contains("  Second story") && $0.contains("  Third story") }
+        try reader.press("H")
+        try reader.waitForScreen { $0.contains(" ● 1 marked read") && $0.contains("1 starred") && $0.contains("1/3") }
+        try reader.press("G", .enter)
+        try reader.waitForScreen(showing: "Press Enter again to undo 2 steps")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("2 steps undone") && $0.contains(" ● 1 starred") }
+        try reader.press("q")
+        try reader.waitForScreen { $0.contains("✪ First") && $0.contains("● Second") && $0.contains("● Third") }
+        try reader.press("H", "g", .enter, .enter)
+        try reader.waitForScreen { $0.contains("2 steps done again") && !$0.contains("undone") }
+        try reader.press("q")
+        try reader.waitForScreen { !$0.contains("● Second story") && !$0.contains("● Third story") }
+    }
+
+    @Test func `asks again when the cursor has moved since`() throws {
+        let reader = try Reader.launch(feeds: [news], home: try Home())
+        try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
+        try reader.press("s", "j", "s", "j", "s")
+        try reader.waitForScreen(showing: "✪ Third story")
+        try reader.press("H", "G", .enter)
+        try reader.waitForScreen(showing: "to undo 2 steps")
+        try reader.press("k", .enter)
+        try reader.waitForScreen(showing: "to undo 1 step")
+    }
+}
