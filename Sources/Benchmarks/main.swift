@@ -9,6 +9,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
+    ("hostile", { try HostileBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),
     ("search", { try SearchBenchmark().run() }),

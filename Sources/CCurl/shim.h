@@ -6,7 +6,7 @@
 // half as long again. What is used of it, without “curl_” before the names:
 #define LEDE_CURL_FUNCTIONS(EACH)                                                                                      \
     EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
-    EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup)                        \
+    EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup) EACH(easy_pause)       \
     EACH(multi_init) EACH(multi_setopt) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_socket_action)     \
     EACH(multi_perform) EACH(multi_poll) /* by the bare loop of the benches alone */                                   \
     EACH(multi_assign) EACH(multi_info_read) EACH(multi_cleanup)                                                       \

@@ -9,13 +9,14 @@ package final class Client: Sendable {
 
     /// `userAgent` is what servers are told; `limits` hold for each transfer. More than `transfers` of them at once have
     /// to wait: as many as there are file descriptors for, unless something else is said. Connections stay open for the
-    /// next request until none was made for `keepAlive`.
+    /// next request until none was made for `keepAlive`. The bytes of documents are charged to `budget`.
     package init(
-        userAgent: String, limits: Limits = Limits(), transfers: Int? = nil, keepAlive: Duration = .seconds(60)
+        userAgent: String, limits: Limits = Limits(), transfers: Int? = nil, keepAlive: Duration = .seconds(60),
+        budget: MemoryBudget = MemoryBudget()
     ) {
         settings = Settings(
             userAgent: userAgent, limits: limits, transfers: transfers.map { max(1, $0) } ?? Descriptors.transfers,
-            keepAlive: keepAlive)
+            keepAlive: keepAlive, budget: budget)
     }
 
     private let settings: Settings
@@ -64,4 +65,5 @@ struct Settings: Sendable {
     let transfers: Int
     /// How long connections stay open while nothing is asked for.
     let keepAlive: Duration
+    let budget: MemoryBudget
 }

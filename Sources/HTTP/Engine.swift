@@ -7,9 +7,11 @@ final class Engine {
     private let curl: Curl
     private let settings: Settings
     private let multi: Multi
-    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    private let crowd: Crowd
     /// What has to wait until there is room.
     private var waiting: [Assignment] = []
+    /// Whether an order will come when memory is given back.
+    private var isToldOfRelief = false
     /// When to look whether a transfer has taken too long, or, where there is none, whether to stay.
     private var nextLook: ContinuousClock.Instant?
 
@@ -21,6 +23,7 @@ final class Engine {
         self.mailbox = mailbox
         self.curl = curl
         self.settings = settings
+        crowd = Crowd(settings.budget)
         self.multi = multi
         nextLook = .now + settings.keepAlive
     }
@@ -40,9 +43,11 @@ final class Engine {
             let hasOrders = multi.wait(until: nextLook)
             // Before all else, so that a transfer that was cancelled before its answer came is cancelled.
             if hasOrders, !carryOutOrders() { break }
-            multi.work()
+            multi.work { crowd.regulate() }
+            dropEvicted()
             finishTransfers()
             lookAtTransfers()
+            regulate()
         }
         cancel { _ in true }
     }
@@ -53,6 +58,7 @@ final class Engine {
             case .start(let assignment): start(assignment)
             case .cancel(let id): cancel { $0.id == id }
             case .cancelAll: cancel { _ in true }
+            case .look: isToldOfRelief = false
             case .stop: return false
             }
         }
@@ -60,8 +66,8 @@ final class Engine {
     }
 
     private func start(_ assignment: Assignment) {
-        guard transfers.count < settings.transfers else { return waiting.append(assignment) }
-        guard let transfer = Transfer(assignment, curl, settings) else {
+        guard crowd.transfers.count < settings.transfers else { return waiting.append(assignment) }
+        guard let transfer = Transfer(assignment, curl, settings, in: crowd) else {
             return assignment.finish(.failure(.other("no memory is left for another transfer")))
         }
         perform(transfer)
@@ -71,8 +77,8 @@ final class Engine {
         guard multi.add(transfer.handle) else {
             return transfer.assignment.finish(.failure(.other("the transfer could not be started")))
         }
-        if transfers.isEmpty { nextLook = nil }
-        transfers[transfer.handle.pointer] = transfer
+        if crowd.transfers.isEmpty { nextLook = nil }
+        crowd.transfers[transfer.handle.pointer] = transfer
         let limits = transfer.limits
         look(at: transfer.asked + min(limits.connect, limits.stall, limits.overall))
     }
@@ -85,14 +91,35 @@ final class Engine {
         startWaiting()
     }
 
+    /// Tells those that were given up for others.
+    private func dropEvicted() {
+        let evicted = crowd.takeEvicted()
+        for handle in evicted {
+            if let transfer = remove(handle) { transfer.assignment.finish(.failure(.tooMuchAtOnce)) }
+        }
+        if !evicted.isEmpty { startWaiting() }
+    }
+
+    /// Has large documents wait for each other, and comes back to it when there is memory again.
+    private func regulate() {
+        crowd.regulate()
+        if crowd.hasWaiting, !isToldOfRelief {
+            isToldOfRelief = true
+            crowd.budget.onRelief { [mailbox] in mailbox.post(.look) }
+            // It may have been given back just before.
+            crowd.regulate()
+        }
+        dropEvicted()
+    }
+
     private func startWaiting() {
-        while transfers.count < settings.transfers, !waiting.isEmpty { start(waiting.removeFirst()) }
+        while crowd.transfers.count < settings.transfers, !waiting.isEmpty { start(waiting.removeFirst()) }
     }
 
     private func cancel(where isMeant: (Assignment) -> Bool) {
         let meant = waiting.filter(isMeant)
         waiting.removeAll(where: isMeant)
-        for (handle, transfer) in transfers where isMeant(transfer.assignment) {
+        for (handle, transfer) in crowd.transfers where isMeant(transfer.assignment) {
             remove(handle)
             transfer.assignment.finish(.failure(.cancelled))
         }
@@ -103,17 +130,19 @@ final class Engine {
     @discardableResult
     private func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         multi.remove(handle)
-        defer { if transfers.isEmpty { nextLook = .now + settings.keepAlive } }
-        return transfers.removeValue(forKey: handle)
+        defer { if crowd.transfers.isEmpty { nextLook = .now + settings.keepAlive } }
+        return crowd.transfers.removeValue(forKey: handle)
     }
 
     /// Sees to it that there is a look then, or before.
     private func look(at time: ContinuousClock.Instant) { nextLook = nextLook.map { min($0, time) } ?? time }
 
-    private var isIdle: Bool { transfers.isEmpty && nextLook.map { $0 <= .now } == true }
+    private var isIdle: Bool { crowd.transfers.isEmpty && nextLook.map { $0 <= .now } == true }
 
     private func lookAtTransfers() {
-        guard !transfers.isEmpty, let time = nextLook, case let now = ContinuousClock.now, time <= now else { return }
+        guard !crowd.transfers.isEmpty, let time = nextLook, case let now = ContinuousClock.now, time <= now else {
+            return
+        }
         nextLook = nil
         giveUpOverdue(at: now)
         startWaiting()
@@ -122,7 +151,7 @@ final class Engine {
     /// Gives up the transfers that have taken too long. What comes only ever puts that off, except that a connection
     /// which has come about has less time from then on: so each is looked at again when it might have.
     private func giveUpOverdue(at now: ContinuousClock.Instant) {
-        for (handle, transfer) in transfers {
+        for (handle, transfer) in crowd.transfers {
             let deadline = transfer.deadline
             if deadline.time <= now {
                 remove(handle)

@@ -15,6 +15,7 @@ extension FetchFailure: CustomStringConvertible {
         case .insecure: "no secure connection came about: the server may speak only http"
         case .untrusted(let distrust): "the server can't be trusted: \(distrust.words)"
         case .tooLarge(let limit): "the document is larger than \(limit.inWords)"
+        case .tooMuchAtOnce: "too many large feeds came at once, and this was the largest: lede tries it again"
         case .headersTooLarge: "the server sends headers without end"
         case .badCompression: "the document is not compressed as the server says"
         case .unanswered(let isPlain):

@@ -14,6 +14,8 @@ package enum FetchFailure: Error, Equatable {
     case insecure
     case untrusted(Distrust)
     case tooLarge(limit: Int)
+    /// Too many large documents came at once, and this was the largest.
+    case tooMuchAtOnce
     case headersTooLarge
     case badCompression
     case cutOff

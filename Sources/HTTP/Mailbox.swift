@@ -6,6 +6,8 @@ enum Order: Sendable {
     case start(Assignment)
     case cancel(TransferID)
     case cancelAll
+    /// Look whether what waits for memory can go on.
+    case look
     case stop
 }
 

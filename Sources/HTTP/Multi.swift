@@ -57,14 +57,16 @@ final class Multi {
         return events.prefix(count).contains { $0.data.fd == bell }
     }
 
-    /// Has curl do what there is to do.
-    func work() {
+    /// Has curl do what there is to do; `look` is called after each deed, of which one may unpack megabytes.
+    func work(_ look: () -> Void) {
         for event in events.prefix(count) where event.data.fd != bell {
             act(on: event.data.fd, Self.meaning(of: event.events))
+            look()
         }
         if let due = timer, due <= .now {
             timer = nil
             act(on: CURL_SOCKET_TIMEOUT, 0)
+            look()
         }
     }
 

@@ -13,8 +13,16 @@ struct PartialAnswer {
     private var headBytes = 0
     private var unreadBytes = 0
     private let limits: Limits
+    /// What the bytes of the body are charged to as they come.
+    let charge: MemoryCharge
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: Limits, _ budget: MemoryBudget) {
+        self.limits = limits
+        charge = MemoryCharge(to: budget)
+    }
+
+    /// Whether the connection may carry other answers at the same time.
+    var sharesConnection: Bool { status > 0 && !isHTTP1 }
 
     /// Whether nothing but the end of the connection tells that this is all, or not even that: curl takes what a
     /// compressed document begins with for all of it.
@@ -51,6 +59,7 @@ struct PartialAnswer {
 
     /// Takes in a part of the document, and says whether more is wanted.
     mutating func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard excess == nil else { return false }
         guard (200..<300).contains(status) else { return pass(bytes.count) }
         guard body.count + bytes.count <= limits.size else {
             excess = .tooLarge(limit: limits.size)
@@ -58,7 +67,19 @@ struct PartialAnswer {
         }
         if body.isEmpty { makeRoom() }
         body.append(contentsOf: bytes)
+        charge.add(bytes.count)
         return true
+    }
+
+    /// Forgets what has come, and wants no more.
+    mutating func giveUp(_ reason: FetchFailure) {
+        excess = reason
+        clearBody()
+    }
+
+    private mutating func clearBody() {
+        body.removeAll()
+        charge.set(to: 0)
     }
 
     /// A new status line begins the headers of the next answer, after one that was only for the time being.
@@ -67,7 +88,7 @@ struct PartialAnswer {
         isHTTP1 = line.starts(with: "HTTP/1".utf8)
         status = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) ?? 0 : 0
         headers.removeAll()
-        body.removeAll()
+        clearBody()
         hasHead = false
     }
 

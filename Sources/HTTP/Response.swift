@@ -15,6 +15,8 @@ package struct Response: Equatable, Sendable {
     package let received: Int
     /// From when the request began to be sent for until the last byte had come.
     package let duration: Duration
+    /// What the body is charged to, for as long as it is somewhere.
+    package let charge: MemoryCharge
 
     package var contentType: String? { headers["content-type"] }
 

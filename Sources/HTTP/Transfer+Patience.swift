@@ -3,7 +3,9 @@ import CCurl
 extension Transfer {
     /// When the transfer has failed unless something comes, and in what.
     var deadline: (time: ContinuousClock.Instant, failure: FetchFailure) {
-        let end = started + limits.overall
+        // While it waits for others its own time stands still, though not for ever: servers won't wait for us either.
+        let end = started + limits.overall + min(waiting.time(at: .now), limits.overall)
+        if isWaiting { return (end, .timedOut(after: limits.overall, .end)) }
         let (time, limit, phase) = nextLimit
         if end <= time { return (end, .timedOut(after: limits.overall, .end)) }
         return (time, .timedOut(after: limit, phase))

@@ -11,18 +11,21 @@ final class Transfer {
     let started = ContinuousClock.now
     /// When the server was asked that the route leads to now.
     private(set) var asked: ContinuousClock.Instant
-    fileprivate(set) var lastNews: ContinuousClock.Instant
+    var lastNews: ContinuousClock.Instant
+    var waiting = Waiting()
+    private unowned let crowd: Crowd
     private var headers: HeaderList?
     private var received = 0
 
-    init?(_ assignment: Assignment, _ curl: Curl, _ settings: Settings) {
+    init?(_ assignment: Assignment, _ curl: Curl, _ settings: Settings, in crowd: Crowd) {
         guard let handle = EasyHandle(curl) else { return nil }
+        self.crowd = crowd
         self.assignment = assignment
         self.handle = handle
         request = assignment.request.withCredentialsApart(curl)
         limits = request.options.limits ?? settings.limits
         route = Route(to: request.url)
-        answer = PartialAnswer(limits)
+        answer = PartialAnswer(limits, crowd.budget)
         asked = started
         lastNews = started
         handle.setOptions(request.options, limits, userAgent: settings.userAgent)
@@ -49,7 +52,7 @@ final class Transfer {
     private func follow(_ location: String) throws(FetchFailure) {
         guard route.redirects < limits.redirects else { throw .tooManyRedirects }
         try route.follow(location, status: answer.status, handle.curl)
-        answer = PartialAnswer(limits)
+        answer = PartialAnswer(limits, crowd.budget)
         asked = .now
         lastNews = asked
         setRoute()
@@ -65,8 +68,14 @@ final class Transfer {
         }
         return Response(
             status: status, url: route.url, permanentURL: route.permanentURL, headers: answer.headers,
-            body: answer.body, mayBeCut: answer.mayBeCut, received: received, duration: .now - started)
+            body: answer.body, mayBeCut: answer.mayBeCut, received: received, duration: .now - started,
+            charge: answer.charge)
     }
+
+    /// Gives the document up, so that there is memory for others.
+    func evict() { answer.giveUp(.tooMuchAtOnce) }
+
+    fileprivate func makeRoom(for count: Int) { crowd.makeRoom(for: count) }
 
     private func setRoute() {
         handle.set(CURLOPT_URL, route.url)
@@ -100,7 +109,9 @@ private func takeHeader(
 private func takeBody(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    take(data, count, context) { $0.take(body: $1) }
+    // Before the answer is touched, which may be the one to go.
+    if let context { Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().makeRoom(for: count) }
+    return take(data, count, context) { $0.take(body: $1) }
 }
 
 /// Has the answer take in bytes, and tells curl how many were taken, which of the size of one is their count.

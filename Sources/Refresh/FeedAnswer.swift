@@ -21,6 +21,8 @@ struct FeedAnswer: Sendable {
     /// The address that permanent redirects led to.
     private var permanentURL: String?
     private var headers = Headers()
+    /// What the document is charged to, where it was charged as it came.
+    private(set) var charge: MemoryCharge?
     /// The server that gave nothing, which is another than the feed's own where that has sent us there.
     private var refusingHost: FeedHost?
 
@@ -35,6 +37,7 @@ struct FeedAnswer: Sendable {
             figures = TransferFigures(response)
             permanentURL = response.permanentURL
             headers = response.headers
+            charge = response.charge
         case .failure(.cancelled): content = .cancelled
         case .failure(let failure):
             content = .failed(failure.description, failure.failing)
@@ -166,7 +169,7 @@ extension FetchFailure {
             .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
-            .unanswered, .cancelled, .other:
+            .unanswered, .tooMuchAtOnce, .cancelled, .other:
             .network
         }
     }

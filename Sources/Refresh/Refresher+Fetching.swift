@@ -22,15 +22,29 @@ extension Refresher {
             feed, details, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
             commandTimeout: settings.commandTimeout
         ) { answer in
+            // What no server sent is charged only now.
+            let charge = answer.charge ?? MemoryCharge(to: self.budget)
+            charge.set(to: answer.size)
             self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
-            self.parsing.async { self.deliver(answer, for: feed, details, askedWith: options) }
+            self.parse(answer, charge, for: feed, details, askedWith: options)
         }
         // The stop may have come before there was something to stop.
         if !traffic.note(asking, for: feed.id) { asking.dispose() }
     }
 
+    private func parse(
+        _ answer: FeedAnswer, _ charge: MemoryCharge, for feed: Feed, _ details: FeedDetails,
+        askedWith options: RequestOptions
+    ) {
+        parsing.async { [self] in
+            let isHeldUp = backlog.holdsUp { self.parse(answer, charge, for: feed, details, askedWith: options) }
+            if !isHeldUp { deliver(answer, charge, for: feed, details, askedWith: options) }
+        }
+    }
+
     private func deliver(
-        _ answer: FeedAnswer, for feed: Feed, _ details: FeedDetails, askedWith options: RequestOptions
+        _ answer: FeedAnswer, _ charge: MemoryCharge, for feed: Feed, _ details: FeedDetails,
+        askedWith options: RequestOptions
     ) {
         let settings = settings
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
@@ -44,8 +58,12 @@ extension Refresher {
         // Not before what the answer means for the host's other feeds is known.
         if answer.hasFailed { traffic.freeHost(of: feed.id) }
         let size = answer.size
+        let parsedSize = fetched.size
+        backlog.add(parsedSize)
         deliveries.deliver(fetched, size: size) { result in
             let outcome = FeedOutcome(of: fetched, result)
+            self.backlog.remove(parsedSize)
+            charge.set(to: 0)
             // Only now, so that documents don't pile up where parsing and storing are slower than the network.
             for run in self.traffic.finish(feed.id, size: size) { run.finish(feed, outcome, of: fetched) }
         }

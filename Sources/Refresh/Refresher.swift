@@ -17,6 +17,9 @@ package final class Refresher: Sendable {
     let parsing = Lanes(label: "lede.refresh.parsing")
     let deliveries: Deliveries
     let traffic = Traffic()
+    /// What documents may take, from their first byte on to when they are stored.
+    let budget = MemoryBudget()
+    let backlog = ParsedBacklog()
     private let currentSettings: Locked<RefreshSettings>
 
     package init(library: Library, settings: RefreshSettings) {
@@ -24,7 +27,7 @@ package final class Refresher: Sendable {
         leases = Leases(in: library)
         deliveries = Deliveries(to: library)
         // Every request has options of its own, which name another agent and other limits.
-        collector = Collector(client: Client(userAgent: "lede"), lanes: parsing)
+        collector = Collector(client: Client(userAgent: "lede", budget: budget), lanes: parsing)
         currentSettings = Locked(settings)
     }
 

@@ -49,6 +49,6 @@ private func compressed(_ bytes: [UInt8], as name: String) throws -> [UInt8] {
     }
 }
 
-private func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
     try CommandRun(program: "/usr/bin/gzip", input: bytes).outputBytes
 }

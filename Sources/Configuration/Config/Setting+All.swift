@@ -68,7 +68,7 @@ extension Setting {
 
 // Keeping.
 extension Setting {
-    private static let keeping = [maxItems, keepArticlesDays, foldCopies]
+    private static let keeping = [maxItems, keepArticlesDays, maxMegabytes, foldCopies]
 
     package static let maxItems = Setting(
         "max-items", .number(0...1_000_000), "0", in: .keeping,
@@ -77,6 +77,10 @@ extension Setting {
     package static let keepArticlesDays = Setting(
         "keep-articles-days", .number(0...36_500), "0", in: .keeping,
         "For how many days items are kept; 0 keeps them for ever. What max-items spares is spared here too.")
+    package static let maxMegabytes = Setting(
+        "max-megabytes", .number(0...1_000_000), "256", in: .keeping,
+        "How many megabytes of text are kept of each feed; 0 keeps all. Beyond that read items go first, the oldest first. What max-items spares is spared here too."
+    )
     package static let foldCopies = Setting(
         "fold-copies", .yesNo, "yes", in: .keeping,
         "Whether an article that several feeds have is shown once in lists over several feeds.")

@@ -31,6 +31,8 @@ package struct FeedOption: Sendable {
         FeedOption("max-items", .count(\.maxItems, in: 0...1_000_000), "how many items are kept; 0 keeps all"),
         FeedOption("keep-days", .count(\.keepDays, in: 0...36_500), "for how many days items are kept; 0 keeps all"),
         FeedOption(
+            "max-megabytes", .count(\.maxMegabytes, in: 0...1_000_000), "how much text is kept; 0 keeps all"),
+        FeedOption(
             "fold-copies", .flag(\.foldsCopies), "whether what other feeds have too is shown once in lists over several"
         ),
         FeedOption("sort", .order, "which items its list begins with"),

@@ -21,6 +21,7 @@ package struct FeedOptions: Equatable, Sendable {
     package var verifies: Bool?
     package var maxItems: Int?
     package var keepDays: Int?
+    package var maxMegabytes: Int?
     package var foldsCopies: Bool?
     package var sort: Order?
     package var fullPage: Bool?

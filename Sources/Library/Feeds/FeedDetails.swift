@@ -1,4 +1,5 @@
 package import FeedParser
+package import FoundationEssentials
 
 /// What is known of a feed beyond what lists of feeds show: what it tells of itself, and what the next request has to know.
 package struct FeedDetails: Equatable, Sendable {
@@ -16,6 +17,8 @@ package struct FeedDetails: Equatable, Sendable {
     /// What the last document asked of those who fetch it.
     package var hints = ScheduleHints()
     package var rhythm: Rhythm?
+    /// When items of it were deleted last as it had brought more text than is kept.
+    package var trimmed: Date?
 
     package init() {}
 }

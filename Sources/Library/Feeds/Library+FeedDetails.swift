@@ -15,7 +15,7 @@ extension Library {
             let details = try database.statement(
                 """
                 SELECT site, description, image, etag, last_modified, body_hash, asked_with, next_due, due_reason, due_after,
-                    rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days
+                    rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, trimmed_at
                 FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE id = ?
                 """)
             return try feeds.map { try details.first($0) { FeedDetails($0) } ?? FeedDetails() }
@@ -31,6 +31,7 @@ extension FeedDetails {
         due = Due(row)
         rhythm = row.optionalInteger(10).map { Rhythm(interval: Int($0), newest: row.date(11)) }
         hints = ScheduleHints(row)
+        trimmed = row.optionalDate(16)
     }
 }
 

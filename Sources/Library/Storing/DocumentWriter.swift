@@ -30,6 +30,8 @@ struct DocumentWriter {
     }
 
     private(set) var stored = Stored()
+    /// About the bytes that were written: texts, and what else an item takes.
+    private(set) var bytes = 0
     /// The new items that have their link or how they begin in common with another.
     private(set) var possibleCopies: [ItemID] = []
     /// The items that the document held, each with its place in it.
@@ -117,6 +119,7 @@ struct DocumentWriter {
         }
         guard known.revision != entry.revision, arrival == .now else { return known.id }
         try update(known.id, to: item, entry)
+        bytes += item.storedBytes
         stored.changed += 1
         return known.id
     }
@@ -132,6 +135,7 @@ struct DocumentWriter {
         try writeContent(of: item, id, with: statements.insertContent)
         try writeLists(of: item, id)
         if case .integer(let milliseconds) = date.sqliteValue { days[milliseconds.dayNumber, default: 0] += 1 }
+        bytes += item.storedBytes
         if isPossibleCopy { possibleCopies.append(id) }
         stored.new += 1
         stored.newestItem = id

@@ -20,7 +20,7 @@ struct FetchNotes {
             """
             \(Self.success), \(Self.moveByDocument), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
                 update_interval = ?16, skipped_hours = ?17, skipped_days = ?18, rhythm = ?19, newest_date = ?20,
-                held_items = ?21 WHERE feed = ?1
+                held_items = ?21, text_bytes = text_bytes + ?23 WHERE feed = ?1
             """)
         noteSentAgain = try database.statement(
             "\(Self.success), \(Self.move), etag = ?9, last_modified = ?10 WHERE feed = ?1")
@@ -53,13 +53,16 @@ struct FetchNotes {
             """)
     }
 
-    func note(document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID]) throws {
+    /// Of a document of which so many bytes were new or have changed.
+    func note(
+        document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID], bytes: Int
+    ) throws {
         let hints = document.schedule
         try addRow.run(fetched.feed)
         try noteDocument.run(
             Each(fetched.attempt), Each(fetched.success), hash, fetched.transfer?.size, hints.timeToLive,
             hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
-            fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL)
+            fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL, bytes)
         try remember(fetched, new: stored.new)
     }
 

@@ -80,7 +80,8 @@ extension Database {
             var fetched = fetched
             if writer.isOfAnother { (fetched.permanentURL, fetched.announcedURL) = (nil, nil) }
             try statements.notes.note(
-                document: document, hash: bodyHash, of: fetched, writer.stored, writer.held.map(\.item))
+                document: document, hash: bodyHash, of: fetched, writer.stored, writer.held.map(\.item),
+                bytes: writer.bytes)
             return writer.stored
         case .unchanged: try statements.notes.noteUnchanged(fetched)
         case .sentAgain: try statements.notes.noteSentAgain(fetched)

@@ -7,6 +7,9 @@ extension ParsedItem {
     /// The text that is read.
     var html: String { content ?? summary ?? "" }
 
+    /// About the bytes that it takes in the library.
+    var storedBytes: Int { html.utf8.count + Database.bytesBesideText }
+
     /// Lists show many titles at once, and one of a megabyte would hold them all up. Posts that have none begin with one.
     package var storedTitle: String {
         if let title, !title.isEmpty { return title.cut }

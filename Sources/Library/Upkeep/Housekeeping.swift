@@ -50,8 +50,9 @@ package final class Housekeeping: Sendable {
         if retention == Retention(), others.isEmpty { return }
         for feed in grown {
             let own = others.isEmpty ? nil : try library.feed(feed).flatMap { others[$0.url] }
-            if own ?? retention == Retention() { continue }
-            try library.discard(beyond: own ?? retention, in: feed, at: now)
+            let kept = own ?? retention
+            if let bytes = kept.bytes { try library.discardText(beyond: bytes, in: feed, at: now) }
+            if kept.judgesItems { try library.discard(beyond: kept, in: feed, at: now) }
         }
     }
 }

@@ -13,7 +13,13 @@ extension Library {
     package func discard(
         beyond retention: Retention, in feed: FeedID, at now: Date
     ) throws(LibraryFailure) -> Int {
-        var rest = try read { try $0.discardable(beyond: retention, in: feed, at: now) }[...]
+        let discardable = try read { try $0.discardable(beyond: retention, in: feed, at: now) }
+        return try delete(discardable, of: feed)
+    }
+
+    /// Deletes items for good, but for those that were starred or tagged meanwhile; returned is how many are gone.
+    func delete(_ items: [ItemID], of feed: FeedID) throws(LibraryFailure) -> Int {
+        var rest = items[...]
         var count = 0
         while !rest.isEmpty {
             let batch = rest
@@ -30,15 +36,12 @@ extension Library {
 }
 
 /// As many of the last steps can be undone for certain, whatever is deleted for good meanwhile.
-private let sparedSteps = 100
+let sparedSteps = 100
 
 extension Database {
     /// What may be deleted for good, the newest first.
     fileprivate func discardable(beyond retention: Retention, in feed: FeedID, at now: Date) throws -> [ItemID] {
-        // Of a feed that was not fetched since its documents are looked at so, nobody knows what it still holds.
-        let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
-        guard let held else { return [] }
-        let spared = try held.union(itemsInJournal(steps: sparedSteps))
+        guard let spared = try spared(of: feed) else { return [] }
         let limit = retention.limit(at: now)
         var place = 0
         var discardable: [ItemID] = []
@@ -54,6 +57,13 @@ extension Database {
             if !isKept, !spared.contains(item) { discardable.append(item) }
         }
         return discardable
+    }
+
+    /// The items of a feed that stay whatever is kept of it; nil where none may go.
+    func spared(of feed: FeedID) throws -> ItemSet? {
+        // Of a feed that was not fetched since its documents are looked at so, nobody knows what it still holds.
+        let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
+        return try held?.union(itemsInJournal(steps: sparedSteps))
     }
 
     /// Deletes items for good for as long as it may take; returned is how many were tried, and which are gone.

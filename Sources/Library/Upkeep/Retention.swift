@@ -6,11 +6,17 @@ package struct Retention: Equatable, Sendable {
     package var days: Int?
     /// How many of the newest items.
     package var items: Int?
+    /// How many bytes, beyond which what was read goes first, and the oldest of that.
+    package var bytes: Int?
 
-    package init(days: Int? = nil, items: Int? = nil) {
+    package init(days: Int? = nil, items: Int? = nil, bytes: Int? = nil) {
         self.days = days
         self.items = items
+        self.bytes = bytes
     }
+
+    /// Whether every item has to be looked at to know what is kept.
+    var judgesItems: Bool { days != nil || items != nil }
 
     /// Before which moment an item has to have come to be too old.
     func limit(at now: Date) -> Date { days.map { now - Double($0) * 86_400 } ?? .distantPast }

@@ -52,6 +52,8 @@ struct BlockStack {
 
     private var document = Level(kind: .document)
     private var levels: [Level] = []
+    /// How many blocks were opened or appended so far.
+    private(set) var count = 0
 
     var depth: Int { levels.count }
 
@@ -86,6 +88,13 @@ struct BlockStack {
         append(block, at: levels.count - 1)
     }
 
+    /// Appends a rule, except after another: several in a row part the text no more than one does.
+    mutating func appendRule() {
+        closeImpliedList()
+        guard (levels.last ?? document).blocks.last != .rule else { return }
+        append(.rule, at: levels.count - 1)
+    }
+
     /// Says to which part of the innermost table the rows to come belong.
     mutating func beginTablePart(_ part: TableShape.Part) {
         if case .row = levels.last?.kind { close(downTo: depth - 1) }
@@ -101,6 +110,7 @@ struct BlockStack {
 
     private mutating func push(_ kind: Kind, isImplied: Bool = false) {
         guard levels.count < Self.deepest else { return }
+        count += 1
         levels.append(Level(kind: kind, isImplied: isImplied))
     }
 
@@ -109,6 +119,7 @@ struct BlockStack {
     }
 
     private mutating func append(_ block: Block, at index: Int) {
+        count += 1
         guard index >= 0 else { return document.blocks.append(block) }
         switch levels[index].kind {
         case .list:

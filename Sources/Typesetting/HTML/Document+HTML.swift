@@ -6,6 +6,10 @@ extension Document {
         var tokenizer = HTMLTokenizer(Array(html.utf8))
         var builder = DocumentBuilder(tokenizer.html, baseURL: baseURL)
         while let token = tokenizer.next() {
+            if builder.isCrowded {
+                builder.addWords(of: token, from: &tokenizer)
+                continue
+            }
             switch token {
             case .text(let range): builder.text(range)
             case .character(let reference): builder.character(reference)

@@ -21,7 +21,7 @@ extension DocumentBuilder {
         case .wbr: write("\u{200B}")
         case .hr:
             endParagraph()
-            blocks.append(.rule)
+            blocks.appendRule()
         case .img: insertImage(attributes, style)
         case .source where pictureSource == nil:
             pictureSource = ImageSource.ofSource(attributes, relativeTo: base)

@@ -49,13 +49,16 @@ struct DocumentBuilder {
     /// Whether the text of the element that came last is to be read, though it holds no elements.
     private var showsRawText = false
     private var anchors: Set<String> = []
+    /// Whether what comes is read as words alone.
+    var isInWords = false
     /// How many bytes the bases of relative links may still add up to.
-    private var addressBudget = 16 << 20
+    private var addressBudget: Int
 
     init(_ html: [UInt8], baseURL: String?) {
         self.html = html
         base = LinkBase(baseURL)
         fragments = Fragments(in: html, at: base.address)
+        addressBudget = min(16 << 20, 1 << 20 + 16 * html.count)
     }
 
     /// Opens an element, or inserts one that holds nothing, once what it ends is closed.

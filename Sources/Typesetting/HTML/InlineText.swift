@@ -24,6 +24,8 @@ struct InlineText {
     private var anchors: [String] = []
     private var rubyStart: Int?
     private var readingStart: Int?
+    /// How many pieces all paragraphs so far were made of.
+    private(set) var count = 0
 
     /// Whether anything stands in the paragraph.
     var isEmpty: Bool { pieces.isEmpty }
@@ -164,6 +166,7 @@ extension InlineText {
 
 extension InlineText {
     private mutating func add(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
+        count += 1
         pieces.append(
             Piece(chain: chain, text: bytes.count..<bytes.count, content: content, isDecoration: isDecoration))
         Self.mark(chain)
@@ -198,6 +201,7 @@ extension InlineText {
         if !isPieceOver, let last = pieces.indices.last, pieces[last].content == nil, pieces[last].chain === chain {
             pieces[last].text = pieces[last].text.lowerBound..<bytes.count
         } else {
+            count += 1
             pieces.append(Piece(chain: chain, text: start..<bytes.count))
             isPieceOver = false
             Self.mark(chain)

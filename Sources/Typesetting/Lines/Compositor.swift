@@ -26,6 +26,8 @@ struct Compositor {
     var position = TextPosition.start
     /// The empty line that goes before the next line, if there is one.
     var gap: Line?
+    /// Whether rules are short, margins narrow and tables text, as all that is drawn would be far more than the words.
+    let isPlain: Bool
     /// Whether the text that was set last runs from right to left, and stands at the right.
     private var isMirrored = false
 
@@ -33,7 +35,8 @@ struct Compositor {
         blocks = manuscript.document.blocks
         galley = Galley(measure: options.measure, references: manuscript.references)
         inlines = InlineSetter(options: options, references: manuscript.references)
-        margin = Margin(width: options.measure)
+        isPlain = manuscript.ornament.isTooMuch(measure: options.measure)
+        margin = Margin(width: options.measure, isNarrow: isPlain)
         self.stop = stop
     }
 
@@ -46,9 +49,16 @@ struct Compositor {
             if index > first, !galley.lines.isEmpty { leaveGap() }
             set([blocks[index]])
         }
+        if !isFull, isPlain { setNote() }
         if !isFull { setAddresses() }
         for name in inlines.anchors { galley.anchors[name] = max(0, galley.lines.count - 1) }
         galley.isWhole = first == 0 && !isFull
+    }
+
+    private mutating func setNote() {
+        position = TextPosition(block: blocks.count, offset: 0)
+        leaveGap()
+        set([.text("[Shown with short rules and little indent: this text has more tags than words]")], style: [.dim])
     }
 
     /// Sets blocks with an empty line between them, unless they are parts of a tight list.
@@ -84,7 +94,9 @@ struct Compositor {
         case .details(let summary, let blocks):
             indent(first: signs.open + " ", style: [.dim, .drawn]) { $0.set(summary, style: style.union(.bold)) }
             indent(first: "  ", style: .drawn) { $0.set(blocks, style: style) }
-        case .rule: add([Run(text: String(repeating: signs.rule, count: margin.textWidth), style: [.dim, .drawn])])
+        case .rule:
+            let width = isPlain ? min(3, margin.textWidth) : margin.textWidth
+            add([Run(text: String(repeating: signs.rule, count: width), style: [.dim, .drawn])])
         case .anchor: break
         }
     }
@@ -97,7 +109,9 @@ struct Compositor {
     /// A column beside others: the lines of blocks at a width of their own.
     mutating func column(of blocks: [Block], width: Int, style: Style) -> [Line] {
         let outer = (galley.lines, galley.positions, margin, gap, listDepth)
-        (galley.lines, galley.positions, margin, gap, listDepth) = ([], [], Margin(width: max(1, width)), nil, 0)
+        (galley.lines, galley.positions, margin, gap, listDepth) = (
+            [], [], Margin(width: max(1, width), isNarrow: isPlain), nil, 0
+        )
         columnDepth += 1
         set(blocks, style: style)
         let lines = galley.lines
@@ -120,7 +134,7 @@ extension Compositor {
         if margin.textWidth < 2 { inlines.replaceWideCharacters() }
         let lines = breaker.fill(inlines.text.bytes, width: margin.textWidth)
         // What stands in a column of a table is measured, and gets its place there.
-        isMirrored = columnDepth == 0 && Direction(of: inlines.text.bytes) == .rightToLeft
+        isMirrored = !isPlain && columnDepth == 0 && Direction(of: inlines.text.bytes) == .rightToLeft
         var part = 0
         var widest = 0
         for line in lines {

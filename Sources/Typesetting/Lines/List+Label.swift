@@ -39,3 +39,11 @@ extension List.Marker {
         return roman
     }
 }
+
+extension List {
+    /// The cells that the widest of some labels takes, with the space behind it: those of the first and of the last item.
+    var labelWidth: Int {
+        let numbers = [items.first?.number, items.last?.number].compactMap(\.self)
+        return 1 + (numbers.map { marker.label(of: $0).utf8.count }.max() ?? 1)
+    }
+}

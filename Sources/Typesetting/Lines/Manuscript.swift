@@ -2,9 +2,11 @@
 package struct Manuscript: Sendable {
     package let document: Document
     let references: References
+    let ornament: Ornament
 
     package init(_ document: Document) {
         self.document = document
         references = References(document)
+        ornament = Ornament(document)
     }
 }

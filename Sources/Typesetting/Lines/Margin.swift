@@ -17,22 +17,28 @@ struct Margin {
     /// What stands on an empty line: bars, but no space at the end.
     private(set) var empty: [Run] = []
 
+    /// The cells that all marks may take.
+    private let most: Int
+    private var cells = 0
+
     /// Whether the innermost mark is still to come.
     var isFresh: Bool { levels.last?.isFresh ?? false }
 
-    init(width: Int) {
+    init(width: Int, isNarrow: Bool = false) {
         textWidth = width
+        most = isNarrow ? 12 : .max
     }
 
     /// Goes further in, where that leaves room for text, and says whether it did: the first line gets one mark, the
     /// rest another that is as wide.
     mutating func push(first: String, rest: String, style: Style) -> Bool {
         let cells = CellWidth.of(first)
-        guard textWidth - cells >= max(2, min(10, textWidth / 2)) else { return false }
+        guard textWidth - cells >= max(2, min(10, textWidth / 2)), self.cells + cells <= most else { return false }
         let rest = Run(text: rest, style: [.dim, .drawn])
         levels.append(Level(first: Run(text: first, style: style), rest: rest, cells: cells))
         freshCount += 1
         textWidth -= cells
+        self.cells += cells
         collectRest()
         return true
     }
@@ -41,6 +47,7 @@ struct Margin {
         guard let level = levels.popLast() else { return }
         if level.isFresh { freshCount -= 1 }
         textWidth += level.cells
+        cells -= level.cells
         collectRest()
     }
 

@@ -1,6 +1,6 @@
 extension Compositor {
     /// Tables with more cells than this are set as running text, which takes a line for many of them.
-    private static let mostCells = 20_000
+    static let mostCells = 20_000
 
     /// A table stands in columns where they fit, as records where they don't, and as running text if it is huge.
     mutating func set(_ table: Table, style: Style) {
@@ -9,7 +9,7 @@ extension Compositor {
             leaveGap()
         }
         let cellCount = table.rows.reduce(0) { $0 + $1.count }
-        guard cellCount <= Self.mostCells else { return set(running: table, style: style) }
+        guard cellCount <= Self.mostCells, !isPlain else { return set(running: table, style: style) }
         guard let grid = TableGrid(table, mostColumns: max(64, margin.textWidth)) else {
             return set(records: table, nil, style: style)
         }

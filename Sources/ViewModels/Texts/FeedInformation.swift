@@ -16,7 +16,7 @@ struct FeedInformation {
 
     var document: Document {
         let parts = [
-            [details.description], [feed.url, unverified, details.site, tags], [items, history],
+            [details.description], [feed.url, unverified, details.site, tags], [items, trimmed, history],
             [asked, success, FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
@@ -34,6 +34,12 @@ struct FeedInformation {
     private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
 
     private var items: String { "\(feed.total) items, \(feed.unread) of them unread" }
+
+    private var trimmed: String? {
+        details.trimmed.map {
+            "Old items were deleted at \(time($0)): the feed had brought more text than is kept (max-megabytes)."
+        }
+    }
 
     private var history: String {
         let count = days.reduce(0, +)

@@ -10,7 +10,8 @@ struct NginxConfiguration {
     func write(to folder: String) throws {
         let files = [
             ("nginx.conf", text), ("passwords", "reader:{PLAIN}secret\n"), ("site.conf", site),
-            ("feed.xml", Self.feed), ("private.xml", Self.feed)
+            ("feed.xml", Self.feed), ("private.xml", Self.feed),
+            ("large.xml", String(repeating: "<item/>\n", count: 1 << 20))
         ]
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
     }
@@ -52,6 +53,7 @@ struct NginxConfiguration {
         """
         root .;
         location = /feed.xml { }
+        location = /large.xml { }
         location = /gzip.xml { alias feed.xml; gzip on; gzip_types *; }
         \(brotliModule.isEmpty ? "" : "location = /brotli.xml { alias feed.xml; brotli on; brotli_types *; }")
         location = /private.xml { auth_basic feeds; auth_basic_user_file passwords; }

@@ -1,0 +1,66 @@
+import Locks
+
+/// The memory that documents may take together, from their first byte to the moment they are stored.
+///
+/// It only counts. Whoever fetches documents keeps to the mark and to the cap.
+package final class MemoryBudget: Sendable {
+    private struct State {
+        var used = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    /// Above this many bytes large documents come one after the other.
+    package let mark: Int
+    /// Above this many the largest of the documents that are coming is given up. One that comes alone never gets there:
+    /// it has room beside the mark, twice.
+    package let cap: Int
+    private let state = Locked(State())
+
+    package init(mark: Int = 24 << 20, cap: Int = 96 << 20) {
+        self.mark = mark
+        self.cap = cap
+    }
+
+    package var used: Int { state.withLock { $0.used } }
+
+    /// Calls `body` once, when memory is given back: on the thread that gives it.
+    func onRelief(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(body) } }
+
+    fileprivate func take(_ bytes: Int) {
+        let waiting = state.withLock { state in
+            state.used += bytes
+            guard bytes < 0 else { return [] as [@Sendable () -> Void] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for body in waiting { body() }
+    }
+}
+
+/// What one document takes of a budget, which gets it back at the latest when this goes.
+package final class MemoryCharge: Sendable {
+    private let budget: MemoryBudget
+    private let bytes = Locked(0)
+
+    package init(to budget: MemoryBudget) { self.budget = budget }
+
+    deinit { set(to: 0) }
+
+    func add(_ more: Int) {
+        bytes.withLock { $0 += more }
+        budget.take(more)
+    }
+
+    package func set(to size: Int) {
+        let difference = bytes.withLock { bytes in
+            defer { bytes = size }
+            return size - bytes
+        }
+        if difference != 0 { budget.take(difference) }
+    }
+}
+
+/// Two documents are the same whatever they are charged to.
+extension MemoryCharge: Equatable {
+    package static func == (left: MemoryCharge, right: MemoryCharge) -> Bool { true }
+}

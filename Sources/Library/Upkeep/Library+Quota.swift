@@ -1,0 +1,74 @@
+package import FoundationEssentials
+import SQLite
+
+extension Library {
+    /// Deletes items for good where a feed has brought more than so many bytes of text: what was read first, the oldest
+    /// first. It spares what `discard` spares.
+    ///
+    /// A figure in the feed's row tells without looking at an item whether that may be so. Then the items are measured,
+    /// and an eighth more goes than has to, so that this isn't done again for the next item.
+    @discardableResult
+    package func discardText(beyond bytes: Int, in feed: FeedID, at now: Date) throws(LibraryFailure) -> Int {
+        let quota = TextQuota(bytes: bytes)
+        let (noted, surplus) = try read { database in
+            let noted = try database.first("SELECT text_bytes FROM fetches WHERE feed = ?", feed) { $0.int(0) } ?? 0
+            return (noted, noted > bytes ? try database.surplus(beyond: quota, in: feed) : nil)
+        }
+        guard let surplus else { return 0 }
+        let count = try delete(surplus.items, of: feed)
+        // What may not go is not measured again either, until so much more has come.
+        let rest = min(surplus.rest, quota.aim)
+        try write { database in
+            try database.run(
+                """
+                UPDATE fetches SET text_bytes = text_bytes - ? + ?, trimmed_at = iif(?, ?, trimmed_at) WHERE feed = ?
+                """, noted, rest, count > 0, now, feed)
+            return ((), [.feed(feed)])
+        }
+        return count
+    }
+}
+
+/// How much text of a feed is kept.
+private struct TextQuota {
+    let bytes: Int
+
+    /// What is left where that was too much.
+    var aim: Int { bytes - bytes / 8 }
+}
+
+/// The items that go, and about the bytes of those that stay.
+private struct Surplus {
+    var items: [ItemID] = []
+    var rest = 0
+}
+
+extension Database {
+    /// About what an item takes beside its text: its rows, their places in the indexes, its words in that of the search.
+    static let bytesBesideText = 512
+
+    fileprivate func surplus(beyond quota: TextQuota, in feed: FeedID) throws -> Surplus {
+        var candidates: [(item: ItemID, bytes: Int)] = []
+        var surplus = Surplus()
+        let spared = try spared(of: feed)
+        // Text is as long as it has bytes only where SQLite takes it for bytes.
+        try each(
+            """
+            SELECT items.id, length(CAST(html AS BLOB)) + \(Self.bytesBesideText),
+                is_starred OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = items.id)
+            FROM items JOIN states ON states.item = items.id JOIN contents ON contents.item = items.id WHERE items.feed = ?
+            ORDER BY is_deleted DESC, is_read DESC, date, items.id
+            """, feed
+        ) { row in
+            let (item, bytes, isMarked) = (ItemID(row.integer(0)), row.int(1), row.bool(2))
+            surplus.rest += bytes
+            if !isMarked, let spared, !spared.contains(item) { candidates.append((item, bytes)) }
+        }
+        guard surplus.rest > quota.bytes else { return surplus }
+        for candidate in candidates where surplus.rest > quota.aim {
+            surplus.items.append(candidate.item)
+            surplus.rest -= candidate.bytes
+        }
+        return surplus
+    }
+}

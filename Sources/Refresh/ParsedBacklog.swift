@@ -1,0 +1,51 @@
+import FeedParser
+import Library
+import Locks
+
+/// The documents that are parsed and wait to be stored, which holds up parsing while they are too many.
+///
+/// A document of a megabyte may hold a hundred thousand items, which take a hundred times as much once they are parsed,
+/// and longer to be stored than to be parsed.
+final class ParsedBacklog: Sendable {
+    private struct State {
+        var size = 0
+        var heldUp: [@Sendable () -> Void] = []
+    }
+
+    /// The bytes from which on nothing more is parsed.
+    private static let most = 32 << 20
+
+    private let state = Locked(State())
+
+    /// Whether parsing has to wait. If so, `again` is called once there is room, on the thread that makes it: what waits
+    /// to be stored will be.
+    func holdsUp(_ again: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard state.size >= Self.most else { return false }
+            state.heldUp.append(again)
+            return true
+        }
+    }
+
+    func add(_ size: Int) { state.withLock { $0.size += size } }
+
+    func remove(_ size: Int) {
+        let freed = state.withLock { state in
+            state.size -= size
+            guard state.size < Self.most else { return [] as [@Sendable () -> Void] }
+            defer { state.heldUp = [] }
+            return state.heldUp
+        }
+        for again in freed { again() }
+    }
+}
+
+extension Fetched {
+    /// About the bytes that it takes.
+    var size: Int {
+        guard case .document(let document, _) = answer else { return 0 }
+        return document.items.reduce(0) { size, item in
+            size + 512 + (item.content?.utf8.count ?? 0) + (item.summary?.utf8.count ?? 0)
+        }
+    }
+}
