@@ -22,7 +22,16 @@ package import Signals
     /// The row of what the person did last and has not undone.
     package var current: Int? { steps.firstIndex { !$0.isUndone && $0.action != .ruled } }
 
+    /// Shows it once everything is written that was done so far.
     func show() {
+        let goOn = session.awaitChange("Reading the history")
+        library.whenHeard { [weak self] in
+            self?.showSteps()
+            goOn()
+        }
+    }
+
+    private func showSteps() {
         guard read() else { return }
         if steps.isEmpty { return status = .done("Nothing was done yet that could be undone") }
         cursor.move(to: current ?? steps.count - 1)
