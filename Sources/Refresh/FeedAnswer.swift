@@ -1,3 +1,4 @@
+import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
@@ -20,6 +21,7 @@ struct FeedAnswer: Sendable {
     private var figures: TransferFigures?
     /// The address that permanent redirects led to.
     private var permanentURL: String?
+    private var isLaidOpen = false
     private var headers = Headers()
     /// The server that gave nothing, which is another than the feed's own where that has sent us there.
     private var refusingHost: FeedHost?
@@ -34,6 +36,7 @@ struct FeedAnswer: Sendable {
             content = Content(response)
             figures = TransferFigures(response)
             permanentURL = response.permanentURL
+            isLaidOpen = response.isLaidOpen
             headers = response.headers
         case .failure(.cancelled): content = .cancelled
         case .failure(let failure):
@@ -75,11 +78,14 @@ struct FeedAnswer: Sendable {
             fetched = Fetched(answer, for: feed, validators, at: now)
         case .notModified(let validators): fetched = Fetched(.unchanged, for: feed, validators, at: now)
         case .sentAgain(let validators): fetched = Fetched(.sentAgain, for: feed, validators, at: now)
-        case .failed(let reason, let failing): fetched = Fetched(.failed(reason, failing), for: feed.id, at: now)
+        case .failed(let reason, let failing):
+            // A command may have told of the address that it asked for.
+            fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
         case .cancelled: return nil
         }
         fetched.transfer = figures
         fetched.permanentURL = permanentURL
+        fetched.isLaidOpen = isLaidOpen
         fetched.askedWith = askedWith
         plan(&fetched, for: feed, details, by: schedule)
         return fetched
@@ -102,7 +108,9 @@ struct FeedAnswer: Sendable {
                 fetched.wait = ServerWait(
                     status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
                 fetched.wasToldToWait = fetched.wait != nil && (status == 429 || headers["retry-after"] != nil)
-                fetched.waitingHost = ServerWait.slowsHost(status) ? refusingHost : nil
+                // Whoever makes a feed redirect may not silence the feeds of another's host.
+                let isOwn = refusingHost == FeedHost(of: feed.url)
+                fetched.waitingHost = isOwn && ServerWait.slowsHost(status) ? refusingHost : nil
             }
             fetched.due = schedule.due(
                 after: now, failing, count: feed.fetching.errorCount &+ 1, wait: fetched.wait,
@@ -162,7 +170,8 @@ extension FetchFailure {
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
         case .noFile, .noAuthorities, .noCurl: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .tooLarge, .headersTooLarge,
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .notHTTP, .insecure, .tooLarge,
+            .headersTooLarge,
             .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
