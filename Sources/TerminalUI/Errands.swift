@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Dispatch
 import Library
@@ -59,7 +60,7 @@ final class Errands {
             orElse: Self.adviceOnBrowsers
         ) { [weak self, model] in
             if let item { self?.opened.append(item) }
-            if model.status.value == nil { model.status.value = .done("Opened \(url)") }
+            if model.status.value == nil { model.status.value = .done("Opened \(url.shownAddress)") }
         }
     }
 

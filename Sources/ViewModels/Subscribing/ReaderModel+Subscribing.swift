@@ -47,7 +47,7 @@ extension ReaderModel {
         let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
-        status.value = .done("Looking at \(address.url) …")
+        status.value = .done("Looking at \(address.shown) …")
         feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(outcome, of: look) } }
         }
@@ -57,7 +57,7 @@ extension ReaderModel {
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
-        status.value = .done("\(look.address.url) is not added")
+        status.value = .done("\(look.address.shown) is not added")
         return true
     }
 
@@ -73,14 +73,14 @@ extension ReaderModel {
             preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
-            preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
-        case .refused(let reason): preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+            preview(FeedPreview(address.shown, problem: "What lies there is \(what)."), of: address, look)
+        case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         case .unreachable(let reason, let refusesSecurity):
             if refusesSecurity, let plain = look.plain {
                 return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
             }
             let address = look.insteadOf ?? address
-            preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+            preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         }
     }
 
@@ -88,11 +88,11 @@ extension ReaderModel {
         let address = look.address
         let options = found.compactMap { feed in
             Address(fromOutside: feed.url).map {
-                Choice.Option(feed.title ?? $0.url, detail: feed.title == nil ? "" : $0.url, value: $0.url)
+                Choice.Option(feed.title ?? $0.shown, detail: feed.title == nil ? "" : $0.shown, value: $0.url)
             }
         }
         guard let only = options.first else {
-            return preview(FeedPreview(address.url, problem: "What lies there leads to no feed."), of: address, look)
+            return preview(FeedPreview(address.shown, problem: "What lies there leads to no feed."), of: address, look)
         }
         // What leads back to itself is not looked at again and again.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
@@ -100,7 +100,7 @@ extension ReaderModel {
         }
         guard awaits(look, address.url) else { return }
         status.value = nil
-        choose(Choice(.foundFeed, title: "Feeds of \(address.url):", options))
+        choose(Choice(.foundFeed, title: "Feeds of \(address.shown):", options))
     }
 
     private func preview(_ preview: FeedPreview, of address: Address, _ look: AddressLook) {
