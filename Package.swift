@@ -72,6 +72,7 @@ let package = Package(
         .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
+        room("Addresses"),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
@@ -82,34 +83,39 @@ let package = Package(
         room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["CLibXML2"]),
-        room("HTTP", on: ["Locks", "CCurl"]),
-        room("Typesetting"),
-        room("Configuration", on: ["CLibXML2", "FolderWatch", "Locks", "Spelling"]),
+        room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
+        room("Typesetting", on: ["Addresses"]),
+        room("Configuration", on: ["Addresses", "CLibXML2", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
         // The house.
         room(
             "Library",
-            on: ["FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite", "Typesetting"]),
-        room("Refresh", on: ["FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
+            on: [
+                "Addresses", "FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
+                "Typesetting"
+            ]),
+        room("Refresh", on: ["Addresses", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "ViewModels",
-            on: ["Configuration", "Library", "MainQueue", "Refresh", "Signals", "Spelling", "Typesetting"]),
+            on: [
+                "Addresses", "Configuration", "Library", "MainQueue", "Refresh", "Signals", "Spelling", "Typesetting"
+            ]),
         room(
             "TerminalUI",
             on: [
-                "Configuration", "Library", "MainQueue", "Patterns", "Processes", "Signals", "Spelling", "Terminal",
-                "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Library", "MainQueue", "Patterns", "Processes", "Signals", "Spelling",
+                "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
-                "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MainQueue", "MovingIn",
-                "Processes",
-                "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MainQueue",
+                "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting",
+                "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -141,6 +147,7 @@ let package = Package(
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
+        tests(of: "Addresses"),
         tests(of: "Locks"),
         tests(of: "MainQueue"),
         tests(of: "Spelling"),
@@ -149,7 +156,7 @@ let package = Package(
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
-        tests(of: "HTTP", with: ["Locks"]),
+        tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises"]),
         tests(of: "Processes", with: ["Locks"]),

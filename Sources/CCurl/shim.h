@@ -56,6 +56,18 @@ static inline CURLcode lede_curl_set_data_callback(
     struct lede_curl curl, CURL *handle, CURLoption option, lede_curl_data_callback value) {
     return curl.easy_setopt(handle, option, value);
 }
+// Both are called with the context.
+static inline void lede_curl_set_border_callbacks(
+    struct lede_curl curl, CURL *handle, curl_opensocket_callback open, curl_prereq_callback request, void *context) {
+    curl.easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+    curl.easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+    curl.easy_setopt(handle, CURLOPT_PREREQFUNCTION, request);
+    curl.easy_setopt(handle, CURLOPT_PREREQDATA, context);
+}
+// Where the address lies: it is longer than the member that it begins with.
+static inline const struct sockaddr *lede_curl_socket_address(const struct curl_sockaddr *address) {
+    return &address->addr;
+}
 static inline CURLcode lede_curl_get_long(struct lede_curl curl, CURL *handle, CURLINFO info, long *value) {
     return curl.easy_getinfo(handle, info, value);
 }

@@ -9,12 +9,12 @@ extension Article {
                 ("guid", JSON(guid)),
                 ("updated", JSON(updated)),
                 ("language", JSON(language)),
-                ("image", JSON(image)),
+                ("image", JSON(link: image)),
                 ("categories", .array(categories.map { .string($0.name) })),
                 ("enclosures", .array(enclosures.map(\.json))),
                 ("also_in", .array(alsoIn.map(JSON.string))),
                 ("rules", .array(reasons.map(JSON.string))),
-                ("comments", JSON(comments.link)),
+                ("comments", JSON(link: comments.link)),
                 ("html", .string(html)),
                 ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText)),
                 ("tags", .array(tags.map(JSON.string)))
@@ -23,5 +23,5 @@ extension Article {
 }
 
 extension Article.Enclosure {
-    fileprivate var json: JSON { .object(["url": .string(url), "type": JSON(type), "length": JSON(length)]) }
+    fileprivate var json: JSON { .object(["url": JSON(link: url), "type": JSON(type), "length": JSON(length)]) }
 }

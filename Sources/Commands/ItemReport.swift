@@ -25,7 +25,7 @@ struct ItemReport {
             table.add(
                 "\(item.id.rawValue)", (item.isRead ? "" : "N") + (item.isStarred ? "*" : ""),
                 TerminalWidth.columns == nil ? item.date.rfc3339 : ClockTime(item.date).minute,
-                item.title, TerminalWidth.columns == nil ? item.link ?? "" : feed?.name ?? "")
+                item.title, TerminalWidth.columns == nil ? item.link?.ifOnTheWeb ?? "" : feed?.name ?? "")
         }
     }
 
@@ -43,7 +43,7 @@ extension Item {
             ("feed", JSON(feed?.url)),
             ("feed_title", JSON(feed?.name)),
             ("title", .string(title)),
-            ("link", JSON(link)),
+            ("link", JSON(link: link)),
             ("author", JSON(author)),
             ("published", JSON(date)),
             ("read", .bool(isRead)),

@@ -1,3 +1,4 @@
+import Addresses
 import Glibc
 import Typesetting
 
@@ -30,15 +31,15 @@ enum Output {
 
     /// Columns of text from outside, cleaned, with a tab between them.
     static func columns(_ texts: String...) {
-        line(texts.map(CleanText.line).joined(separator: "\t"))
+        line(texts.map(clean).joined(separator: "\t"))
     }
 
     /// Text from outside that says more of what was said before, and so stands beneath it.
-    static func detail(_ text: String) { line("  " + CleanText.line(text)) }
+    static func detail(_ text: String) { line("  " + clean(text)) }
 
     /// `lede: what went wrong: what to do about it`.
     static func complain(_ message: String) {
-        write("lede: \(CleanText.line(message))\n")
+        write("lede: \(clean(message))\n")
     }
 
     /// Shows how far something has got, in place of what was shown before; nothing where nobody looks.
@@ -51,6 +52,9 @@ enum Output {
     static func endProgress() {
         if isatty(STDERR_FILENO) == 1 { write("\n") }
     }
+
+    /// Whatever is told of an address, nobody else is to read the password in it.
+    private static func clean(_ text: String) -> String { CleanText.line(text.withoutCredentials) }
 
     private static func put(_ bytes: [UInt8]) {
         guard !write(bytes, to: STDOUT_FILENO) else { return }

@@ -46,16 +46,17 @@ struct Subscriptions {
         if names.isEmpty { return feeds }
         let wanted = try names.map { name in
             if let feed = feeds.first(where: { $0.url == name }) { return feed.id }
-            let called = feeds.filter { $0.name == name }
+            // Addresses that differ in their passwords alone are shown as one.
+            let called = feeds.filter { $0.shownURL == name || $0.name == name }
             guard let feed = called.first else {
                 throw CommandFailure.usage(
                     "“\(name)” is neither the address nor the title of a feed", nearest: name,
-                    among: feeds.map(\.name) + feeds.map(\.url))
+                    among: feeds.map(\.name) + feeds.map(\.shownURL))
             }
             guard called.count == 1 else {
                 throw CommandFailure.usage(
                     "“\(name)” is the title of \(called.count) feeds",
-                    advice: "name the address: \(called.map(\.url).joined(separator: " or "))")
+                    advice: "name the address: \(called.map(\.shownURL).joined(separator: " or "))")
             }
             return feed.id
         }

@@ -60,7 +60,7 @@ struct TextTable {
 
     /// Cut in their middle, unless two that are not the same would look alike then: these are whole, and the line is longer.
     private static func addresses(_ texts: [String], cutTo width: Int) -> [String] {
-        let short = texts.map { $0.cutInTheMiddle(toCells: width) }
+        let short = texts.map { $0.shortenedAddress(toCells: width) }
         var meant: [String: Set<String>] = [:]
         for (short, text) in zip(short, texts) { meant[short, default: []].insert(text) }
         return zip(short, texts).map { short, text in meant[short]?.count == 1 ? short : text }
@@ -85,21 +85,6 @@ struct TextTable {
 }
 
 extension String {
-    /// An address with what fits of its beginning, without what all begin with, and of its end.
-    fileprivate func cutInTheMiddle(toCells width: Int) -> String {
-        guard cellWidth > width else { return self }
-        let rest = ["https://", "http://"].first(where: hasPrefix).map { String(dropFirst($0.count)) } ?? self
-        guard rest.cellWidth > width else { return rest }
-        let beginning = rest.truncated(toCells: (width + 1) / 2)
-        var end = rest[rest.endIndex...]
-        while end.startIndex > rest.startIndex {
-            let longer = rest[rest.index(before: end.startIndex)...]
-            if String(longer).cellWidth > width - beginning.cellWidth { break }
-            end = longer
-        }
-        return beginning + end
-    }
-
     fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
         var text = self[...]
         while let last = text.last, isTrimmed(last) { text.removeLast() }

@@ -1,6 +1,11 @@
+import Addresses
+
 /// An address that a feed can be fetched from.
 package struct Address: Equatable, Sendable {
     package let url: String
+
+    /// The address for people to see, without the password in it.
+    package var shown: String { url.shownAddress }
 
     /// Nil where the text is no address of a kind that lede fetches.
     package init?(_ text: String) {
@@ -92,9 +97,8 @@ package struct Address: Equatable, Sendable {
 
     /// What its site begins with, without a name and a password; nil where it leads to no site.
     package var frontPage: String? {
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard isOnTheWeb, parts.count > 2, let host = parts[2].split(separator: "@").last else { return nil }
-        return "\(parts[0])//\(host)/"
+        guard let origin = AddressParts(url)?.origin else { return nil }
+        return "\(origin.scheme)://\(origin.hostAndPort)/"
     }
 
     /// An address of the urls file, where the person may also have a command run: `exec:COMMAND` prints a feed, and
@@ -134,6 +138,7 @@ package struct Address: Equatable, Sendable {
 
     /// What to say of text that is no address.
     static func complaint(about text: String) -> String {
+        let text = text.shownAddress
         let shown = text.count > 200 ? "\(text.prefix(200))…" : text
         for (scheme, form) in [("exec:", "exec:COMMAND"), ("filter:", "filter:COMMAND:URL")]
         where text.hasPrefix(scheme) {

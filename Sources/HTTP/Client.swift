@@ -1,3 +1,4 @@
+package import Addresses
 import CCurl
 
 /// Fetches documents over HTTP, many at once, on one thread of its own.
@@ -9,14 +10,15 @@ package final class Client: Sendable {
 
     /// `userAgent` is what servers are told; `limits` hold for each transfer. More than `transfers` of them at once have
     /// to wait: as many as there are file descriptors for, unless something else is said. Connections stay open for the
-    /// next request until none was made for `keepAlive`. The bytes of documents are charged to `budget`.
+    /// next request until none was made for `keepAlive`. Redirects from a number that `isPublic` don't lead to one that isn't.
+    /// The bytes of documents are charged to `budget`.
     package init(
         userAgent: String, limits: Limits = Limits(), transfers: Int? = nil, keepAlive: Duration = .seconds(60),
-        budget: MemoryBudget = MemoryBudget()
+        budget: MemoryBudget = MemoryBudget(), isPublic: @escaping @Sendable (IPAddress) -> Bool = { $0.isPublic }
     ) {
         settings = Settings(
             userAgent: userAgent, limits: limits, transfers: transfers.map { max(1, $0) } ?? Descriptors.transfers,
-            keepAlive: keepAlive, budget: budget)
+            keepAlive: keepAlive, budget: budget, isPublic: isPublic)
     }
 
     private let settings: Settings
@@ -66,4 +68,6 @@ struct Settings: Sendable {
     /// How long connections stay open while nothing is asked for.
     let keepAlive: Duration
     let budget: MemoryBudget
+    /// Whether a host is on the public network.
+    let isPublic: @Sendable (IPAddress) -> Bool
 }

@@ -11,6 +11,10 @@ extension FetchFailure: CustomStringConvertible {
         case .timedOut(let time, let phase): "timed out after \(time.inWords): \(phase.words)"
         case .tooManyRedirects: "the server sends from one address to the next without end"
         case .forbiddenScheme: "the server sends to an address that is not on the web"
+        case .ledInside(let url):
+            """
+            the server redirects to “\(url)” on your own network: put this address into the urls file if you trust it
+            """
         case .notHTTP: "the server speaks something other than HTTP"
         case .insecure: "no secure connection came about: the server may speak only http"
         case .untrusted(let distrust): "the server can't be trusted: \(distrust.words)"

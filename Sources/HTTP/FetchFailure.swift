@@ -1,3 +1,5 @@
+import Addresses
+
 /// Why a document could not be had.
 package enum FetchFailure: Error, Equatable {
     case badAddress(String)
@@ -10,6 +12,8 @@ package enum FetchFailure: Error, Equatable {
     case timedOut(after: Duration, Phase)
     case tooManyRedirects
     case forbiddenScheme
+    /// From the public network to an address of this machine or of a network of the user's own.
+    case ledInside(String)
     case notHTTP
     case insecure
     case untrusted(Distrust)
@@ -31,6 +35,9 @@ package enum FetchFailure: Error, Equatable {
     case noCurl(String)
     case cancelled
     case other(String)
+
+    /// An address that can't be fetched, as it may be shown.
+    static func badAddress(of url: String) -> FetchFailure { .badAddress(String(url.shownAddress.prefix(200))) }
 
     /// What a transfer was waiting for.
     package enum Phase: Equatable, Sendable {

@@ -3,8 +3,10 @@ import CCurl
 extension Request {
     /// The headers to send, as curl takes them: what is the origin's alone goes nowhere else.
     func headerLines(isAtOrigin: Bool) -> [String] {
-        var headers = [Header("Accept", Self.accepted)] + validators.headers
+        var headers = [Header("Accept", Self.accepted)]
         if isAtOrigin {
+            // A version names who asks as well as a cookie does.
+            headers += validators.headers
             if case .bearer(let token) = options.authentication {
                 headers.append(Header("Authorization", "Bearer \(token)"))
             }

@@ -6,7 +6,7 @@ package struct RequestOptions: Equatable, Sendable {
     package var headers: [Header]
     package var authentication: Authentication?
     package var proxy: Proxy
-    /// A file of names and passwords in netrc's form, for hosts that there is no `authentication` for.
+    /// A file of names and passwords in netrc's form, asked for the host of the address when there is no `authentication`.
     package var netrcFile: String?
     /// A file of cookies in Netscape's form. It is read, and never written.
     package var cookieFile: String?

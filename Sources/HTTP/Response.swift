@@ -3,6 +3,10 @@ package struct Response: Equatable, Sendable {
     package let status: Int
     /// Where the document came from in the end.
     package let url: String
+    /// Whether that is the server asked for, so that what it says of the document's version is worth telling it again.
+    let isFromOrigin: Bool
+    /// Whether a secure connection was asked for, and a redirect led to one that anybody on the way can read and change.
+    package let isLaidOpen: Bool
     /// Where the document has moved for good: as far as the redirects from the address asked for on said so, nil where
     /// the first did not.
     package let permanentURL: String?
@@ -22,7 +26,9 @@ package struct Response: Equatable, Sendable {
 
     package var isNotModified: Bool { status == 304 }
 
+    /// None from another server than was asked: that one isn't told them, and another may not see them.
     package var validators: Validators {
-        Validators(etag: headers["etag"], lastModified: headers["last-modified"])
+        guard isFromOrigin else { return Validators() }
+        return Validators(etag: headers["etag"], lastModified: headers["last-modified"])
     }
 }

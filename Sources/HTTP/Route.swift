@@ -1,3 +1,4 @@
+import Addresses
 import CCurl
 
 /// The way of a request from the address asked for to where redirects lead.
@@ -8,10 +9,12 @@ struct Route {
     private(set) var redirects = 0
     /// Whether what was meant for the address asked for may be told here too.
     private(set) var isAtOrigin = true
-    /// Whether anyone can listen, though nobody could before.
+    /// Whether anyone on the way can read and change what is sent, though nobody could before.
     private(set) var isLaidOpen = false
     private var isPermanent = true
     private var origin: Origin?
+    /// The host where it leads now, as curl reads it; nil at the address asked for.
+    private(set) var host: String?
 
     init(to url: String) { self.url = url }
 
@@ -19,25 +22,23 @@ struct Route {
 
     /// Goes on to where a server sends.
     mutating func follow(_ location: String, status: Int, _ curl: Curl) throws(FetchFailure) {
-        guard location.utf8.count <= 8 << 10, let address = WebAddress(url, curl) else { throw .badAddress(url) }
+        guard location.utf8.count <= 8 << 10, let address = WebAddress(url, curl) else { throw .badAddress(of: url) }
         let before = address.origin
         origin = origin ?? before
-        guard address.follow(location) else { throw .badAddress(String(location.prefix(200))) }
+        guard address.follow(location) else { throw .badAddress(of: location) }
         // A name and a password in it would be the server's, and would stand in every address that the document gives.
         address.removeCredentials()
-        guard let next = address.text, next.isOnTheWeb else { throw .forbiddenScheme }
+        guard let next = address.text, next.isOnTheWeb, let place = address.origin else { throw .forbiddenScheme }
         url = next
         redirects += 1
         isPermanent = isPermanent && (status == 301 || status == 308)
         if isPermanent { permanentURL = next }
-        isAtOrigin = origin.map { address.origin.isTrusted(as: $0) } ?? false
-        isLaidOpen = isLaidOpen || before.isSecure && !address.origin.isSecure
+        host = place.host
+        isAtOrigin = origin.map(place.isTrusted) ?? false
+        isLaidOpen = isLaidOpen || before?.isSecure == true && !place.isSecure
     }
 }
 
 extension String {
-    var isOnTheWeb: Bool {
-        let start = prefix(8).lowercased()
-        return start.hasPrefix("http://") || start == "https://"
-    }
+    var isOnTheWeb: Bool { AddressParts(self)?.isOnTheWeb == true }
 }

@@ -1,15 +1,17 @@
+import Addresses
 import CCurl
 import Glibc
 
 extension Transfer {
     /// Why curl gave up, nil where it did not, or where it was we who had enough.
     func failure(_ code: CURLcode) -> FetchFailure? {
+        if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }
         if code != CURLE_OK, proxyStatus >= 300 { return .proxyRefused(status: proxyStatus) }
         return switch code {
         case CURLE_OK: nil
         case CURLE_WRITE_ERROR where answer.isLeft: nil
         case CURLE_WRITE_ERROR where answer.excess != nil: answer.excess
-        case CURLE_URL_MALFORMAT: .badAddress(String(route.url.prefix(200)))
+        case CURLE_URL_MALFORMAT: .badAddress(of: route.url)
         case CURLE_UNSUPPORTED_PROTOCOL: route.url.isOnTheWeb ? .notHTTP : .forbiddenScheme
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .notHTTP
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound

@@ -1,3 +1,4 @@
+import Addresses
 import CCurl
 
 /// One document on its way: it owns curl's handle and gathers the answer, from redirect to redirect.
@@ -7,6 +8,7 @@ final class Transfer {
     let request: Request
     let limits: Limits
     private(set) var route: Route
+    var border: Border
     fileprivate(set) var answer: PartialAnswer
     let started = ContinuousClock.now
     /// When the server was asked that the route leads to now.
@@ -25,11 +27,13 @@ final class Transfer {
         request = assignment.request.withCredentialsApart(curl)
         limits = request.options.limits ?? settings.limits
         route = Route(to: request.url)
+        border = Border(request.options.proxy, isPublic: settings.isPublic)
         answer = PartialAnswer(limits, crowd.budget)
         asked = started
         lastNews = started
         handle.setOptions(request.options, limits, userAgent: settings.userAgent)
         setCallbacks()
+        watchBorder()
         setRoute()
     }
 
@@ -52,6 +56,7 @@ final class Transfer {
     private func follow(_ location: String) throws(FetchFailure) {
         guard route.redirects < limits.redirects else { throw .tooManyRedirects }
         try route.follow(location, status: answer.status, handle.curl)
+        if let host = route.host, !border.admits(host: host) { throw .ledInside(route.url.shownAddress) }
         answer = PartialAnswer(limits, crowd.budget)
         asked = .now
         lastNews = asked
@@ -62,14 +67,14 @@ final class Transfer {
         let status = answer.status
         switch status {
         case 204, 205, 206: throw .noDocument(status: status)
-        case 304 where request.validators.headers.isEmpty: throw .noDocument(status: status)
+        case 304 where request.validators.headers.isEmpty || !route.isAtOrigin: throw .noDocument(status: status)
         case 200..<300, 304: break
         default: throw .refused(status: status, by: route.url, headers: answer.headers)
         }
         return Response(
-            status: status, url: route.url, permanentURL: route.permanentURL, headers: answer.headers,
-            body: answer.body, mayBeCut: answer.mayBeCut, received: received, duration: .now - started,
-            charge: answer.charge)
+            status: status, url: route.url, isFromOrigin: route.isAtOrigin, isLaidOpen: route.isLaidOpen,
+            permanentURL: route.permanentURL, headers: answer.headers, body: answer.body, mayBeCut: answer.mayBeCut,
+            received: received, duration: .now - started, charge: answer.charge)
     }
 
     /// Gives the document up, so that there is memory for others.
@@ -86,8 +91,9 @@ final class Transfer {
         // another only by its first answer, which would be waited for.
         handle.set(CURLOPT_PIPEWAIT, route.isSecure)
         handle.setAuthentication(route.isAtOrigin ? request.options.authentication : nil)
-        let knowsHosts = request.options.authentication == nil && !route.isLaidOpen
-        handle.setNetrc(knowsHosts ? request.options.netrcFile : nil)
+        // A file with a “default” has a password for every host.
+        let asksFile = route.isAtOrigin && request.options.authentication == nil
+        handle.setNetrc(asksFile ? request.options.netrcFile : nil)
     }
 
     private func setCallbacks() {

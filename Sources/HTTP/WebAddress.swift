@@ -1,3 +1,4 @@
+import Addresses
 import CCurl
 
 /// An address, taken to pieces by curl as it does itself; its handle is freed with this.
@@ -17,10 +18,11 @@ final class WebAddress {
 
     var text: String? { part(CURLUPART_URL) }
 
-    var origin: Origin {
-        Origin(
-            isSecure: part(CURLUPART_SCHEME) == "https", host: part(CURLUPART_HOST)?.lowercased(),
-            port: part(CURLUPART_PORT, Int(CURLU_DEFAULT_PORT)))
+    /// As curl reads it, which is what it connects to.
+    var origin: Origin? {
+        guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST) else { return nil }
+        return Origin(
+            scheme: scheme.lowercased(), host: host.lowercased(), port: part(CURLUPART_PORT).flatMap { UInt16($0) })
     }
 
     /// The name and the password that stand in the address.
@@ -49,17 +51,5 @@ final class WebAddress {
         guard curl.url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
         defer { curl.free(text) }
         return String(cString: text)
-    }
-}
-
-/// Whom one talks to: what is meant for one origin is nothing for another.
-struct Origin: Equatable {
-    let isSecure: Bool
-    let host: String?
-    let port: String?
-
-    /// Whether this is as good as `other`: the same, or the same host that has turned from http to https.
-    func isTrusted(as other: Origin) -> Bool {
-        self == other || host == other.host && isSecure && port == "443" && !other.isSecure && other.port == "80"
     }
 }

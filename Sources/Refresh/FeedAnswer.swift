@@ -1,3 +1,4 @@
+import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
@@ -20,6 +21,7 @@ struct FeedAnswer: Sendable {
     private var figures: TransferFigures?
     /// The address that permanent redirects led to.
     private var permanentURL: String?
+    private var isLaidOpen = false
     private var headers = Headers()
     /// What the document is charged to, where it was charged as it came.
     private(set) var charge: MemoryCharge?
@@ -36,6 +38,7 @@ struct FeedAnswer: Sendable {
             content = Content(response)
             figures = TransferFigures(response)
             permanentURL = response.permanentURL
+            isLaidOpen = response.isLaidOpen
             headers = response.headers
             charge = response.charge
         case .failure(.cancelled): content = .cancelled
@@ -78,11 +81,14 @@ struct FeedAnswer: Sendable {
             fetched = Fetched(answer, for: feed, validators, at: now)
         case .notModified(let validators): fetched = Fetched(.unchanged, for: feed, validators, at: now)
         case .sentAgain(let validators): fetched = Fetched(.sentAgain, for: feed, validators, at: now)
-        case .failed(let reason, let failing): fetched = Fetched(.failed(reason, failing), for: feed.id, at: now)
+        case .failed(let reason, let failing):
+            // A command may have told of the address that it asked for.
+            fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
         case .cancelled: return nil
         }
         fetched.transfer = figures
         fetched.permanentURL = permanentURL
+        fetched.isLaidOpen = isLaidOpen
         fetched.askedWith = askedWith
         plan(&fetched, for: feed, details, by: schedule)
         return fetched
@@ -105,7 +111,9 @@ struct FeedAnswer: Sendable {
                 fetched.wait = ServerWait(
                     status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
                 fetched.wasToldToWait = fetched.wait != nil && (status == 429 || headers["retry-after"] != nil)
-                fetched.waitingHost = ServerWait.slowsHost(status) ? refusingHost : nil
+                // Whoever makes a feed redirect may not silence the feeds of another's host.
+                let isOwn = refusingHost == FeedHost(of: feed.url)
+                fetched.waitingHost = isOwn && ServerWait.slowsHost(status) ? refusingHost : nil
             }
             fetched.due = schedule.due(
                 after: now, failing, count: feed.fetching.errorCount &+ 1, wait: fetched.wait,
@@ -165,7 +173,8 @@ extension FetchFailure {
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
         case .noFile, .noAuthorities, .noCurl: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .notHTTP, .insecure, .tooLarge, .headersTooLarge,
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .notHTTP, .insecure, .tooLarge,
+            .headersTooLarge,
             .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,

@@ -59,7 +59,7 @@ final class RefreshRun: Sendable {
 
     /// Notes what asking for a feed came to.
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
-        finish(feed.id, outcome) { state in
+        finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
             if let host = FeedHost(of: feed.url) { state.reach.note(fetched, of: host) }
         }
@@ -68,7 +68,9 @@ final class RefreshRun: Sendable {
     /// Notes why a feed is not asked.
     func leaveOut(_ feed: FeedID, _ reason: LeftOut) { finish(feed, .leftOut(reason)) { _ in } }
 
-    private func finish(_ feed: FeedID, _ outcome: FeedOutcome, note: (inout State) -> Void) {
+    private func finish(
+        _ feed: FeedID, _ outcome: FeedOutcome, _ told: FeedNote? = nil, note: (inout State) -> Void
+    ) {
         let isNews = change { state in
             guard state.left.remove(feed) != nil else { return false }
             if let place = state.underWay.firstIndex(of: feed) { state.underWay.remove(at: place) }
@@ -77,6 +79,7 @@ final class RefreshRun: Sendable {
             return true
         }
         guard isNews else { return }
+        if let told { observer.send(.noted(feed, told)) }
         observer.send(.finished(feed, outcome))
         feeds.leave()
     }

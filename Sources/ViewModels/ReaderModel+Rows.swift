@@ -52,7 +52,7 @@ extension ReaderModel {
             case "c": feed.map { "\($0.total)" } ?? ""
             case "d": CleanText.line(feed.flatMap { feeds.details(of: $0.id).description } ?? "")
             case "l": CleanText.line(feed.flatMap { feeds.details(of: $0.id).site } ?? "")
-            case "L": CleanText.line(feed?.url ?? "")
+            case "L": CleanText.line(feed?.shownURL ?? "")
             default: ""
             }
         }

@@ -66,14 +66,44 @@ import Testing
         #expect(server.requests.map { $0.headers["authorization"] } == [nil, nil])
     }
 
-    @Test(arguments: [
-        (Origin(isSecure: true, host: "a", port: "443"), true), (Origin(isSecure: false, host: "a", port: "80"), true),
-        (Origin(isSecure: true, host: "b", port: "443"), false),
-        (Origin(isSecure: true, host: "a", port: "8443"), false)
-    ])
-    func `a host is trusted again where it turns to a secure connection`(other: Origin, isTrusted: Bool) {
-        let origin = Origin(isSecure: false, host: "a", port: "80")
-        #expect(other.isTrusted(as: origin) == isTrusted)
-        #expect(!origin.isTrusted(as: Origin(isSecure: true, host: "a", port: "443")))
+    @Test func `a netrc file's default is for the host that was asked, and for no other`() async throws {
+        let home = try Home()
+        try "default login a password b".write(toFile: "\(home.path)/netrc", atomically: true, encoding: .utf8)
+        let wanted = Answer(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+        let other = try LoopbackServer { $0.headers["authorization"] == nil ? wanted : Answer(200) }
+        let server = try LoopbackServer { request in
+            request.headers["authorization"] == nil ? wanted : Answer(302, headers: ["Location": other.url("/")])
+        }
+        let options = RequestOptions(netrcFile: "\(home.path)/netrc")
+        #expect(await client.outcome(of: Request(server.url("/"), options: options)).failure?.status == 401)
+        #expect(server.requests.map { $0.headers["authorization"] } == [nil, "Basic YTpi"])
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+    }
+
+    @Test func `what a server said of a document's version is told to no other`() async throws {
+        let other = try LoopbackServer { _ in Answer(200, headers: ["ETag": "\"other\""]) }
+        let server = try LoopbackServer { request in
+            Answer(302, headers: ["Location": request.path == "/" ? "/on" : other.url("/")])
+        }
+        let validators = Validators(etag: "\"v1\"", lastModified: "Sat, 21 Nov 2026 05:10:00 GMT")
+        let response = try await client.get(server.url("/"), validators: validators)
+        #expect(server.requests.map { $0.headers["if-none-match"] } == ["\"v1\"", "\"v1\""])
+        #expect(other.requests.map { $0.headers["if-none-match"] } == [nil])
+        #expect(other.requests.map { $0.headers["if-modified-since"] } == [nil])
+        // Nor would the server that was asked learn the other's.
+        #expect(response.validators == Validators())
+    }
+
+    @Test func `another server can't say that nothing has changed`() async throws {
+        let other = try LoopbackServer { _ in Answer(304) }
+        let server = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/")]) }
+        let request = Request(server.url("/"), validators: Validators(etag: "\"v1\""))
+        #expect(await client.outcome(of: request).failure == .noDocument(status: 304))
+    }
+
+    @Test(arguments: ["http://a:secret@", "http://a:se/cret@example.org/", "http://a:secret@exa mple.org/"])
+    func `an address that can't be fetched is told without its password`(address: String) async throws {
+        let failure = try #require(await client.failure(address))
+        #expect(!"\(failure)".contains("cret"))
     }
 }

@@ -12,7 +12,7 @@ extension Verb {
             case .folders: Output.line(":folders")
             case .word(let word, let meaning): if word.hasPrefix(typed) { Output.columns(word, meaning) }
             case .feeds:
-                for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.url, feed.name) }
+                for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.shownURL, feed.name) }
             case .queries:
                 for query in (try? library(arguments).queries()) ?? [] { Output.columns(query.name) }
             case .tags:

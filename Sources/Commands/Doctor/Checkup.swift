@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import FeedParser
 import Glibc
@@ -72,7 +73,7 @@ struct Checkup {
     private func privacy() -> Finding {
         // Who may read the urls file is the person's business, unless there are passwords in it.
         let list = try? UrlsFile(path: paths.urls).read()
-        let holdsPassword = list?.feeds.contains { $0.options?.password != nil } == true
+        let holdsPassword = list?.feeds.contains { $0.options?.password != nil || $0.url.holdsCredentials } == true
         let open = ([paths.library, paths.dataDirectory] + (holdsPassword ? [paths.urls] : [])).filter { path in
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & 0o077 != 0

@@ -36,13 +36,15 @@ struct DoctorReport {
         guard TerminalWidth.columns != nil else {
             table = TextTable(.left, .left, .left, .left)
             for (health, condition) in feeds {
-                table.add(condition.rawValue, health.feed.name, health.feed.url, health.summary(condition, at: now))
+                table.add(
+                    condition.rawValue, health.feed.name, health.feed.shownURL, health.summary(condition, at: now))
             }
             return table.show()
         }
         for (health, condition) in feeds {
             let feed = health.feed
-            Output.columns(condition.rawValue + ": " + (feed.name == feed.url ? "" : feed.name + "  ") + feed.url)
+            Output.columns(
+                condition.rawValue + ": " + (feed.name == feed.shownURL ? "" : feed.name + "  ") + feed.shownURL)
             Output.detail(health.summary(condition, at: now))
         }
     }

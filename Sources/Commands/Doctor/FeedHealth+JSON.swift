@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import Library
 
@@ -5,7 +6,7 @@ extension FeedHealth {
     func json(at now: Date) -> JSON {
         let state = feed.fetching
         let identity: KeyValuePairs<String, JSON> = [
-            "feed": .string(feed.url),
+            "feed": .string(feed.shownURL),
             "title": JSON(feed.title),
             "condition": .string(FeedVerdict(self, at: now).rawValue)
         ]
@@ -19,7 +20,7 @@ extension FeedHealth {
             "due_reason": JSON(details.due?.reason.rawValue),
             "wait_until": JSON(state.wait?.until),
             "gone": .bool(state.isGone),
-            "moved_to": JSON(state.movedTo),
+            "moved_to": JSON(state.movedTo?.shownAddress),
             "seconds_between_items": JSON(details.rhythm?.interval),
             "newest_item": JSON(details.rhythm?.newest)
         ]

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import Library
 import ViewModels
@@ -9,7 +10,7 @@ extension FeedHealth {
         return switch condition {
         case .gone: "\(HoldUp.gone): take it out of the urls file with “lede remove”"
         case .failing: "\(failures(at: now)): \(state.lastError ?? "")"
-        case .moved: "to \(state.movedTo ?? ""): “lede move” follows it there"
+        case .moved: "to \(state.movedTo?.shownAddress ?? ""): “lede move” follows it there"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
         case .unasked: "never asked: “lede refresh” does"
@@ -22,7 +23,7 @@ extension FeedHealth {
         let state = feed.fetching
         let condition = FeedVerdict(self, at: now)
         var lines = [
-            ("address", feed.url),
+            ("address", feed.shownURL),
             ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),
             ("last asked", time(state.lastAttempt, now)),
             ("last success", time(state.lastSuccess, now)),

@@ -38,7 +38,7 @@ extension Verb {
         let paths = try arguments.paths()
         let urls = UrlsFile(path: paths.urls)
         if try urls.exists && urls.read().urls.contains(typed.url) {
-            Output.complain("“\(typed.url)” is there already")
+            Output.complain("“\(typed.shown)” is there already")
             return 0
         }
         let plain = Address(typedWithoutScheme: text)
@@ -48,9 +48,9 @@ extension Verb {
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)
         if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {
-            Output.complain("“\(address.url)” is there already")
+            Output.complain("“\(address.shown)” is there already")
         } else if address != typed {
-            Output.columns("added \(address.url)")
+            Output.columns("added \(address.shown)")
         }
         subscriptions.library.settle()
         return 0
@@ -65,12 +65,12 @@ extension Verb {
         case .feed(let found): return Address(fromOutside: found.url) ?? address
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
-            guard let first = found.first else { throw .failed("“\(address.url)” leads to no feed") }
-            for other in found.dropFirst() { Output.complain("there is “\(other.url)”, too") }
+            guard let first = found.first else { throw .failed("“\(address.shown)” leads to no feed") }
+            for other in found.dropFirst() { Output.complain("there is “\(other.shown)”, too") }
             return first
-        case .noFeed(let what): throw .failed("“\(address.url)” is \(what); --as-is takes it all the same")
+        case .noFeed(let what): throw .failed("“\(address.shown)” is \(what); --as-is takes it all the same")
         case .refused(let reason), .unreachable(let reason, _):
-            Output.complain("“\(address.url)” is added as it is: \(reason)")
+            Output.complain("“\(address.shown)” is added as it is: \(reason)")
             return address
         }
     }

@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import FoundationEssentials
 import Library
@@ -8,16 +9,26 @@ extension Verb {
         name: "export opml", summary: "print the feeds as a list that other readers take",
         details: [
             "Groups are nested as they are in the urls file, and tags are categories. Other readers could make "
-                + "nothing of commands and of files of this machine: these feeds are left out, and named."
+                + "nothing of commands and of files of this machine: these feeds are left out, and named. Names and passwords in "
+                + "addresses are left out, too, as the list is for others."
         ],
+        options: [Option(name: "--credentials", meaning: "keep names and passwords in addresses")],
         examples: [Example(line: "lede export opml > feeds.opml", meaning: "a list for another reader")]
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
         let details = try subscriptions.library.details(of: feeds)
-        let (exported, left) = feeds.parted(by: subscriptions.list, details)
+        var (exported, left) = feeds.parted(by: subscriptions.list, details)
+        let secret = exported.indices.filter { exported[$0].url.holdsCredentials }
+        if !arguments.has("--credentials") {
+            for index in secret { exported[index].url = exported[index].url.withoutCredentials }
+            if !secret.isEmpty {
+                let names = secret.count == 1 ? "1 name or password" : "names or passwords of \(secret.count) feeds"
+                Output.complain("\(names) left out: --credentials keeps them")
+            }
+        }
         Output.line(OPMLDocument(exported, date: Date().rfc822).text)
-        for url in left { Output.complain("“\(url)” does not lead to the web, so it is not exported") }
+        for url in left { Output.complain("“\(url.shownAddress)” does not lead to the web, so it is not exported") }
         return 0
     }
 }
@@ -38,7 +49,7 @@ extension [Feed] {
             }
             exported.append(
                 OPMLDocument.Feed(
-                    url: feed.url, title: feed.name, site: details.site, tags: lines[feed.url]?.tags ?? [],
+                    url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: lines[feed.url]?.tags ?? [],
                     group: feed.folder.flatMap(FeedGroup.init(path:)), isHidden: feed.isHidden))
         }
         return (exported, left)

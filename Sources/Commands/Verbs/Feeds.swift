@@ -1,3 +1,4 @@
+import Addresses
 import Library
 
 extension Verb {
@@ -25,7 +26,7 @@ extension Verb {
         }
         var table = TextTable(.right, .flexible, .address, .flexible)
         for feed in feeds {
-            table.add("\(feed.unread)/\(feed.total)", feed.name, feed.url, feed.lastError.map { "! \($0)" } ?? "")
+            table.add("\(feed.unread)/\(feed.total)", feed.name, feed.shownURL, feed.lastError.map { "! \($0)" } ?? "")
         }
         table.show()
         return 0
@@ -36,10 +37,10 @@ extension Feed {
     /// What “feeds” and “export” print of a feed.
     func json(_ details: FeedDetails) -> JSON {
         .object([
-            "url": .string(url),
+            "url": .string(shownURL),
             "title": JSON(title),
             "own_title": JSON(ownTitle),
-            "site": JSON(details.site),
+            "site": JSON(link: details.site),
             "tags": .array(tags.map(JSON.string)),
             "group": JSON(folder),
             "hidden": .bool(isHidden),
@@ -54,7 +55,7 @@ extension Feed {
             "next_due_because": JSON(details.due.map { "\($0)" }),
             "told_to_wait_until": JSON(fetching.wait?.until),
             "gone": .bool(fetching.isGone),
-            "moved_to": JSON(fetching.movedTo)
+            "moved_to": JSON(fetching.movedTo?.shownAddress)
         ])
     }
 }

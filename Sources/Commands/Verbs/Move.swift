@@ -19,9 +19,9 @@ extension Verb {
         let feed = try subscriptions.feed(named: arguments.operands[0])
         let address = try newAddress(of: feed, typed: arguments.operands.dropFirst().first)
         guard try subscriptions.urls.move(feed, to: address, in: subscriptions.library) else {
-            throw CommandFailure.failed("\(address.url) is the address of another feed already: remove one of them")
+            throw CommandFailure.failed("\(address.shown) is the address of another feed already: remove one of them")
         }
-        Output.columns("\(feed.name) is at \(address.url) now")
+        Output.columns("\(feed.name) is at \(address.shown) now")
         return 0
     }
 
@@ -29,7 +29,7 @@ extension Verb {
         if let typed { return try Address(typed: typed) }
         // A server may send to an address, but not have a command run or a file read.
         guard let address = feed.fetching.movedTo.flatMap({ Address(fromOutside: $0) }) else {
-            throw CommandFailure.failed("\(feed.url) has not said that it moved: name its new address")
+            throw CommandFailure.failed("\(feed.shownURL) has not said that it moved: name its new address")
         }
         return address
     }

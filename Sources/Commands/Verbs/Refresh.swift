@@ -74,6 +74,7 @@ private final class RefreshReport: Sendable {
     private let feeds: [FeedID: Feed]
     private let asJSON: Bool
     private let progress = Locked(RefreshProgress())
+    private let notes = Locked<[FeedID: FeedNote]>([:])
 
     init(_ feeds: [Feed], asJSON: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
@@ -83,6 +84,7 @@ private final class RefreshReport: Sendable {
     func take(_ event: RefreshEvent) {
         switch event {
         case .began: break
+        case .noted(let id, let note): notes.withLock { $0[id] = note }
         case .finished(let id, let outcome): if let feed = feeds[id] { tell(feed, outcome) }
         case .progress(let progress):
             self.progress.withLock { $0 = progress }
@@ -113,10 +115,11 @@ private final class RefreshReport: Sendable {
     }
 
     private func tell(_ feed: Feed, _ outcome: FeedOutcome) {
-        if asJSON { return Output.line(outcome.json(url: feed.url)) }
-        guard let reason = outcome.reason else { return }
+        let note = notes.withLock { $0.removeValue(forKey: feed.id) }
+        if asJSON { return Output.line(outcome.json(url: feed.shownURL, note)) }
+        guard let words = outcome.reason ?? note?.description else { return }
         Output.progress("")
-        Output.complain("\(feed.url): \(reason)")
+        Output.complain("\(feed.shownURL): \(words)")
     }
 }
 
@@ -137,18 +140,16 @@ extension FeedOutcome {
         }
     }
 
-    fileprivate func json(url: String) -> JSON {
-        switch self {
-        case .stored(let stored):
-            .object([
-                "url": .string(url), "result": .string("stored"), "new": .integer(stored.new),
-                "changed": .integer(stored.changed)
-            ])
-        case .unchanged: .object(["url": .string(url), "result": .string("unchanged")])
-        case .failed(let reason):
-            .object(["url": .string(url), "result": .string("failed"), "error": .string(reason)])
-        case .leftOut(let reason):
-            .object(["url": .string(url), "result": .string("left out"), "reason": .string(reason.description)])
-        }
+    fileprivate func json(url: String, _ note: FeedNote?) -> JSON {
+        let members: KeyValuePairs<String, JSON> =
+            switch self {
+            case .stored(let stored):
+                ["result": .string("stored"), "new": .integer(stored.new), "changed": .integer(stored.changed)]
+            case .unchanged: ["result": .string("unchanged")]
+            case .failed(let reason): ["result": .string("failed"), "error": .string(reason)]
+            case .leftOut(let reason): ["result": .string("left out"), "reason": .string(reason.description)]
+            }
+        let noted = note.map { [("note", JSON.string($0.description))] } ?? []
+        return .members([("url", .string(url))] + members.map { ($0.key, $0.value) } + noted)
     }
 }

@@ -105,7 +105,7 @@ struct UrlsReader {
         let labels = labels(in: words.dropFirst())
         if let place = places[address.url] {
             let feed = list.feeds[place]
-            note("“\(address.url)” is there already, in line \(feed.line): the two are one", at: first)
+            note("“\(address.shown)” is there already, in line \(feed.line): the two are one", at: first)
             list.feeds[place].title = feed.title ?? labels.title
             list.feeds[place].tags += labels.tags.filter { !feed.tags.contains($0) }.prefix(
                 Self.mostTags - feed.tags.count)

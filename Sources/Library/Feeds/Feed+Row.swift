@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SQLite
 
@@ -35,7 +36,8 @@ extension FetchState {
         self.init(
             lastAttempt: row.optionalDate(9),
             lastSuccess: row.optionalDate(10),
-            lastError: row.optionalText(11),
+            // An older lede may have kept an address with its password there.
+            lastError: row.optionalText(11)?.withoutCredentials,
             failing: row.optionalText(12).flatMap(Failing.init),
             errorCount: row.int(13),
             failingSince: row.optionalDate(14),

@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 
 /// A subscription: what lists of feeds show of one. `FeedDetails` has the rest, which a start does not wait for.
@@ -47,6 +48,9 @@ package struct Feed: Hashable, Identifiable, Sendable {
 extension Feed {
     package var url: String { shared.about.url }
 
+    /// Its address for people and programs to see, who need not know the password in it.
+    package var shownURL: String { url.shownAddress }
+
     /// What the person calls it.
     package var ownTitle: String? { shared.about.ownTitle }
 
@@ -80,5 +84,5 @@ extension Feed {
     package var hasMoved: Bool { shared.about.fetching.movedTo != nil }
 
     /// What to call the feed on the screen.
-    package var name: String { ownTitle ?? title ?? url }
+    package var name: String { ownTitle ?? title ?? shownURL }
 }

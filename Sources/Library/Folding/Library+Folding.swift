@@ -1,3 +1,4 @@
+import Addresses
 import SQLite
 
 extension Library {
@@ -55,12 +56,12 @@ extension Database {
     func otherFeeds(of item: ItemID) throws -> [String] {
         try all(
             """
-            SELECT coalesce(own_title, title, url)
+            SELECT coalesce(own_title, title), url
             FROM copies AS own CROSS JOIN copies AS other ON other.story = own.story AND other.item <> own.item
                 JOIN states ON states.item = other.item JOIN feeds ON feeds.id = states.feed
             WHERE own.item = ? AND is_subscribed AND is_deleted = 0 ORDER BY other.item
             """, item
-        ) { $0.text(0) }
+        ) { $0.optionalText(0) ?? $0.text(1).shownAddress }
     }
 
     /// Folds and unfolds some items more as the settings want it, and tells whether these were the last.

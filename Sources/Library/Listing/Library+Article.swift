@@ -1,3 +1,4 @@
+import Addresses
 import SQLite
 
 extension Library {
@@ -16,9 +17,9 @@ extension Library {
             let reasons = try database.reasons(for: id)
             return try database.first(
                 """
-                SELECT \(Item.columns), coalesce(own_title, feeds.title, url), site, html, guid, published, updated,
+                SELECT \(Item.columns), coalesce(own_title, feeds.title), site, html, guid, published, updated,
                     contents.language, contents.image, comments_link, comments_feed, comments_count, source_title,
-                    source_link, duration, season, episode, chapters, latitude, longitude, in_reply_to
+                    source_link, duration, season, episode, chapters, latitude, longitude, in_reply_to, url
                 FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
@@ -53,7 +54,7 @@ extension Article {
         }
         self.init(
             item: Item(row),
-            feedName: row.text(8),
+            feedName: row.optionalText(8) ?? row.text(28).shownAddress,
             feedSite: row.optionalText(9),
             alsoIn: alsoIn,
             reasons: reasons,

@@ -32,6 +32,8 @@ package struct Fetched: Sendable {
     package var transfer: TransferFigures?
     /// The address that permanent redirects led to.
     package var permanentURL: String?
+    /// Whether a redirect led from a secure connection to an open one.
+    package var isLaidOpen = false
     /// The address at which the document says that it is to be had from now on.
     package var announcedURL: String?
     /// What the server was asked with, as a number.

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import Library
 import Signals
@@ -48,20 +49,23 @@ struct LinksView: PlaceView {
         if !facts.isEmpty {
             // They are worth more than the address, and have room before it.
             let nameEnd = canvas.write(
-                link.hasName ? link.text : link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
+                link.called(within: room - Self.separator.cellWidth - facts.cellWidth), row: 0,
+                column: name.lowerBound, style: row.style(.plain),
                 limit: room - Self.separator.cellWidth - facts.cellWidth)
             let factsEnd = canvas.write("· \(facts)", row: 0, column: nameEnd + 1, style: row.style(row.theme.hint))
             end = max(end, factsEnd)
         } else {
             canvas.write(
-                link.hasName ? link.text : link.address, row: 0, column: name.lowerBound, style: row.style(.plain),
+                link.called(within: room), row: 0, column: name.lowerBound, style: row.style(.plain),
                 limit: link.hasName ? name.count : room)
         }
         guard link.hasName else { return }
         // The site tells more than what nearly all addresses begin with.
-        let address = canvas.columns < Self.enoughForSchemes ? link.address.withoutScheme : link.address
+        let shown = link.address.shownAddress
+        let address = canvas.columns < Self.enoughForSchemes ? shown.withoutScheme : shown
+        let left = canvas.columns - end - 3
         canvas.write(
-            address, row: 0, column: end + 2, style: row.style(row.theme.hint), limit: canvas.columns - end - 3)
+            address.shortenedAddress(toCells: left), row: 0, column: end + 2, style: row.style(row.theme.hint), limit: left)
     }
 
     private static let separator = " · "
@@ -90,5 +94,12 @@ extension LinksView {
 
 extension NumberedLink {
     /// Whether it is called by something else than its own address, which would be there twice.
-    fileprivate var hasName: Bool { !text.isEmpty && !address.hasSuffix("://" + text) && address != text }
+    fileprivate var hasName: Bool {
+        text != address.shownAddress && !text.isEmpty && !address.hasSuffix("://" + text) && address != text
+    }
+
+    /// Its words, or its address cut so that it still tells whose host it is.
+    fileprivate func called(within cells: Int) -> String {
+        hasName ? text : address.shownAddress.shortenedAddress(toCells: cells)
+    }
 }

@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Dispatch
 import Library
@@ -60,7 +61,7 @@ final class Errands {
             orElse: Self.adviceOnBrowsers
         ) { [weak self, model] in
             if let item { self?.opened.append(item) }
-            if model.status == nil { model.say(.done("Opened \(url)")) }
+            if model.status == nil { model.say(.done("Opened \(url.shownAddress)")) }
         }
     }
 

@@ -1,3 +1,5 @@
+import Addresses
+
 // Headings, lists and what else has a mark.
 extension Compositor {
     /// The two highest levels have a line under them, the others only their weight and slant.
@@ -65,7 +67,7 @@ extension Compositor {
         for (index, address) in references.addresses.enumerated() {
             guard !isFull else { return }
             indent(first: "[\(index + 1)] ".padded(toCells: width, alignment: .right), style: .dim) { compositor in
-                compositor.inlines.set(CleanText.line(address), style: .link, link: index + 1)
+                compositor.inlines.set(CleanText.line(address.shownAddress), style: .link, link: index + 1)
                 compositor.fill()
             }
         }

@@ -1,3 +1,4 @@
+import Addresses
 import Library
 
 /// What somebody can do about a feed that fails, by what kind of failure it is.
@@ -36,7 +37,7 @@ struct FailureAdvice {
     /// Where the feed has gone, and what to do about that.
     func words(forMoveOf state: FetchState) -> String? {
         state.movedTo.map {
-            "It has moved for good to \($0): \(pressing(.changeAddress)) on it to follow it there, or run “lede move”."
+            "It has moved for good to \($0.shownAddress): \(pressing(.changeAddress)) on it to follow it there, or run “lede move”."
         }
     }
 

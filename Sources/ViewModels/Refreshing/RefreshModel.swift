@@ -84,6 +84,7 @@ package import Signals
             begun[feed] = nil
             left.remove(feed)
             outcomes.append((feed, outcome))
+        case .next(.noted): break
         case .next(.progress(let progress)): part.progress = progress
         case .completed: part.isOver = true
         }

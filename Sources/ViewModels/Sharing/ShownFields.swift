@@ -24,7 +24,7 @@ package struct ShownFields: Equatable, Sendable {
         author = CleanText.line(item?.author ?? "")
         date = item?.date.formatted(.iso8601) ?? ""
         feedTitle = CleanText.line(feed?.name ?? "")
-        feedURL = CleanText.line(feed?.url ?? "")
+        feedURL = CleanText.line(feed?.shownURL ?? "")
     }
 
     /// The same, told of something that leads elsewhere, such as a link in the article.

@@ -1,3 +1,4 @@
+import Addresses
 package import Configuration
 package import FoundationEssentials
 package import Library
@@ -107,7 +108,7 @@ extension UrlsFile {
         let address = address.inPlace(of: feed.url)
         return try edit(followedBy: library) { text in
             let url = try self.address(of: feed, in: library, by: text)
-            return text.change(url, words: "\(feed.displayName) moved to \(address.url)") { text in
+            return text.change(url, words: "\(feed.displayName) moved to \(address.shown)") { text in
                 text.changeAddress(of: url, to: address) ? address.url : nil
             }
         } together: { edit, place in
@@ -270,7 +271,7 @@ extension UrlsText {
 private struct ForeignCommand: Error, CustomStringConvertible {
     let url: String
     var description: String {
-        "“\(url)” has a command run, or a file read: as there is no urls file, write the line yourself"
+        "“\(url.shownAddress)” has a command run, or a file read: as there is no urls file, write the line yourself"
     }
 }
 

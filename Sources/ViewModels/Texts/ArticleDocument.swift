@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Library
 package import Typesetting
@@ -35,8 +36,8 @@ extension Article {
 
     /// An address, which leads there if that is on the web.
     private static func shown(_ link: String) -> Inline {
-        guard let address = Address(link), address.isOnTheWeb else { return .text(link) }
-        return .link(target: address.url, [.text(link)])
+        guard let address = Address(link), address.isOnTheWeb else { return .text(link.shownAddress) }
+        return .link(target: address.url, [.text(link.shownAddress)])
     }
 
     /// What is longer than any article would keep the screen waiting while it is set.

@@ -48,7 +48,7 @@ struct Failures {
         let paused = paused.contains(feed.url) ? "It is paused." : ""
         let move = FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching) ?? ""
         var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
-        if !feed.isNamedByAddress { lines.append(feed.url) }
+        if !feed.isNamedByAddress { lines.append(feed.shownURL) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
         return [.heading(level: 2, [.text(feed.displayName)]), .paragraph(Array(text))]
     }

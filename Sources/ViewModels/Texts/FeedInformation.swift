@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import Library
 import Typesetting
@@ -16,7 +17,7 @@ struct FeedInformation {
 
     var document: Document {
         let parts = [
-            [details.description], [feed.url, unverified, details.site, tags], [items, trimmed, history],
+            [details.description], [feed.shownURL, unverified, details.site?.shownAddress, tags], [items, history],
             [asked, success, FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }

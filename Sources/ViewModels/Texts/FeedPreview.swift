@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import Library
 import Refresh
@@ -16,8 +17,8 @@ struct FeedPreview {
     private static let shownItems = 20
 
     init(_ feed: FoundFeed) {
-        title = feed.title ?? feed.url
-        lines = [feed.description, feed.url, feed.site].compactMap(\.self)
+        title = feed.title ?? feed.url.shownAddress
+        lines = [feed.description, feed.url.shownAddress, feed.site?.shownAddress].compactMap(\.self)
         deed = "subscribes to it"
         // What has no date stays where it is in the document, behind the others.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)

@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import FoundationEssentials
 import Library
@@ -95,7 +96,7 @@ import Typesetting
     /// Where a link leads on the web; of another it is said why a deed is not done with it.
     func webAddress(_ link: String, for deed: String) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status = .problem("“\(link)” does not lead to the web, so it is not \(deed)")
+        status = .problem("“\(link.shownAddress)” does not lead to the web, so it is not \(deed)")
         return nil
     }
 

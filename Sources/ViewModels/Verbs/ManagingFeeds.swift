@@ -77,7 +77,7 @@ import Signals
     func rename(_ feed: Feed, to title: String) {
         let name = UrlsText.name(title)
         let title = name == feed.title ? nil : name
-        change(telling: "Its name is \(title ?? feed.title ?? feed.url.withoutScheme) now") { file, library in
+        change(telling: "Its name is \(title ?? feed.title ?? feed.shownURL.withoutScheme) now") { file, library in
             try file.rename(feed, to: title, in: library)
             return true
         }
@@ -191,9 +191,9 @@ import Signals
     func move(_ feed: Feed, to text: String) throws {
         let address = try Address(typed: text)
         if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
-            throw PromptProblem("\(address.url) is the address of another feed already")
+            throw PromptProblem("\(address.shown) is the address of another feed already")
         }
-        change(telling: "\(feed.displayName) is at \(address.url) now") { file, library in
+        change(telling: "\(feed.displayName) is at \(address.shown) now") { file, library in
             try file.move(feed, to: address, in: library)
         }
     }

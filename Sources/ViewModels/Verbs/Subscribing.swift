@@ -66,7 +66,7 @@ struct AddressLook: Equatable {
         let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
-        status = .done("Looking at \(address.url) …")
+        status = .done("Looking at \(address.shown) …")
         feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
             MainQueue.async { self?.take(outcome, of: look) }
         }
@@ -76,7 +76,7 @@ struct AddressLook: Equatable {
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
-        status = .done("\(look.address.url) is not added")
+        status = .done("\(look.address.shown) is not added")
         return true
     }
 
@@ -92,14 +92,14 @@ struct AddressLook: Equatable {
             preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, look)
         case .noFeed(let what):
-            preview(FeedPreview(address.url, problem: "What lies there is \(what)."), of: address, look)
-        case .refused(let reason): preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+            preview(FeedPreview(address.shown, problem: "What lies there is \(what)."), of: address, look)
+        case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         case .unreachable(let reason, let refusesSecurity):
             if refusesSecurity, let plain = look.plain {
                 return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
             }
             let address = look.insteadOf ?? address
-            preview(FeedPreview(address.url, unreadable: reason), of: address, look)
+            preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         }
     }
 
@@ -107,11 +107,11 @@ struct AddressLook: Equatable {
         let address = look.address
         let options = found.compactMap { feed in
             Address(fromOutside: feed.url).map {
-                Choice.Option(feed.title ?? $0.url, detail: feed.title == nil ? "" : $0.url, value: $0.url)
+                Choice.Option(feed.title ?? $0.shown, detail: feed.title == nil ? "" : $0.shown, value: $0.url)
             }
         }
         guard let only = options.first else {
-            return preview(FeedPreview(address.url, problem: "What lies there leads to no feed."), of: address, look)
+            return preview(FeedPreview(address.shown, problem: "What lies there leads to no feed."), of: address, look)
         }
         // What leads back to itself is not looked at again and again.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
@@ -119,7 +119,7 @@ struct AddressLook: Equatable {
         }
         guard awaits(look, address.url) else { return }
         status = nil
-        session.choose(Choice(title: "Feeds of \(address.url):", options)) { [weak self] option in
+        session.choose(Choice(title: "Feeds of \(address.shown):", options)) { [weak self] option in
             if let address = Address(fromOutside: option.value) { self?.look(at: address) }
         }
     }

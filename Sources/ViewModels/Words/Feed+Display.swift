@@ -3,7 +3,7 @@ import Typesetting
 
 extension Feed {
     /// Whether it has no name but its address.
-    package var isNamedByAddress: Bool { name == url }
+    package var isNamedByAddress: Bool { name == shownURL }
 
     /// What to call the feed on the screen.
     package var displayName: String { CleanText.line(shortName) }

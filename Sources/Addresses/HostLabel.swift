@@ -1,0 +1,53 @@
+/// What stands between two dots of a host's name.
+struct HostLabel {
+    private let scalars: [Unicode.Scalar]
+
+    init(_ label: Substring) {
+        scalars = label.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    }
+
+    /// The label in lower case, in Punycode (RFC 3492) unless it can only be read as what it is.
+    var shown: String {
+        // No host has a longer label (RFC 1035, 2.3.4), and what Punycode takes grows with the square of the length.
+        guard scalars.count <= 63 else { return Self.percentEncoded(scalars) }
+        return isPlain ? String(String.UnicodeScalarView(scalars)) : "xn--" + Punycode.encoded(scalars)
+    }
+
+    /// Browsers judge in the same way (UTS 39, 5.2): all letters are of one script, or of Latin and what Chinese, Japanese
+    /// or Korean is written in, and they aren't all letters that look like Latin ones.
+    private var isPlain: Bool {
+        let foreign = scalars.filter { !$0.isASCII }
+        guard !foreign.isEmpty else { return true }
+        var scripts = Set<HostScript>()
+        for scalar in foreign {
+            guard let script = HostScript(of: scalar) else { return false }
+            scripts.insert(script)
+        }
+        let hasASCIILetters = scalars.contains { $0.properties.isAlphabetic && $0.isASCII }
+        if hasASCIILetters { scripts.insert(.latin) }
+        guard scripts.count == 1 || HostScript.mixtures.contains(where: scripts.isSubset) else { return false }
+        if hasASCIILetters, hasSignBesideLatin { return false }
+        return !foreign.allSatisfy(HostScript.lookalikes.contains)
+    }
+
+    /// Whether a letter that looks like a slash or a dash stands beside a Latin one, as if an address were cut there.
+    private var hasSignBesideLatin: Bool {
+        scalars.indices.contains { index in
+            guard HostScript.signs.contains(scalars[index]) else { return false }
+            return [index - 1, index + 1].contains { scalars.indices.contains($0) && scalars[$0].isASCII }
+        }
+    }
+
+    private static func percentEncoded(_ scalars: [Unicode.Scalar]) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        var text = String.UnicodeScalarView()
+        for byte in String(String.UnicodeScalarView(scalars)).utf8 {
+            if byte < 0x80 {
+                text.append(Unicode.Scalar(byte))
+            } else {
+                text.append(contentsOf: ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,59 @@
+extension String {
+    /// The text without the names and passwords of the addresses in it.
+    ///
+    /// The text may be an address, a command line or a sentence. An ellipsis stands where it can't be told which host an
+    /// address means: a password with a slash or a `#` breaks its address, and is a password still.
+    package var withoutCredentials: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        let bytes = utf8
+        var shown = ""
+        var kept = startIndex
+        // A text may be one word of very many addresses.
+        var word = bytes[..<startIndex]
+        var lastAt: Index?
+        while let sign = bytes[kept...].addressSign {
+            let start = bytes.index(sign, offsetBy: 3)
+            if start >= word.endIndex {
+                word = bytes[start...].prefix { !$0.endsWord }
+                lastAt = word.lastIndex(of: UInt8(ascii: "@"))
+            }
+            shown += self[kept..<start]
+            kept = start
+            let place = word[start...].prefix { !$0.endsAuthority }
+            if let at = place.lastIndex(of: UInt8(ascii: "@")) {
+                kept = bytes.index(after: at)
+            } else if place.hasBrokenPort, let lastAt, lastAt > start {
+                shown += "…@"
+                kept = bytes.index(after: lastAt)
+            }
+            // What a browser takes for a path may be a password to others.
+            let authority = word[kept...].prefix { !"/?#".utf8.contains($0) }
+            if let slash = authority.firstIndex(of: UInt8(ascii: "\\")),
+                let at = authority.lastIndex(of: UInt8(ascii: "@")), slash < at
+            {
+                shown += self[kept...slash] + "…"
+                kept = at
+            }
+        }
+        return shown + self[kept...]
+    }
+}
+
+extension Substring.UTF8View {
+    /// Where the next `://` begins.
+    fileprivate var addressSign: Index? {
+        var rest = self
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[colon...]
+            if rest.starts(with: "://".utf8) { return colon }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// Whether a colon stands in it with something after it that is no port, as in “name:password”.
+    fileprivate var hasBrokenPort: Bool {
+        guard first != UInt8(ascii: "["), let colon = firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return !self[colon...].dropFirst().allSatisfy(\.isDigit)
+    }
+}

@@ -1,0 +1,52 @@
+import Addresses
+import CCurl
+import Glibc
+
+extension Transfer {
+    /// Has curl ask before it connects, and before it sends a request on a connection: on one that was open already it
+    /// need not connect.
+    func watchBorder() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        lede_curl_set_border_callbacks(handle.curl, handle.pointer, openSocket, mayRequest, context)
+    }
+
+    /// Whether this may be connected to.
+    fileprivate func admits(_ peer: Peer?) -> Bool { route.redirects == 0 || border.admits(peer) }
+
+    /// Whether the request may be sent on a connection to this.
+    fileprivate func admitsRequest(to peer: Peer?) -> Bool {
+        if route.redirects > 0 { return border.admits(peer) }
+        border.begin(at: peer, named: WebAddress(route.url, handle.curl)?.origin?.host ?? "")
+        return true
+    }
+}
+
+extension Peer {
+    fileprivate init?(_ address: UnsafePointer<sockaddr>, size: Int) {
+        guard let number = IPAddress(address, size: size) else { return nil }
+        // Which stands in the same place, be it of IPv4 or of IPv6.
+        let port = UnsafeRawPointer(address).loadUnaligned(fromByteOffset: 2, as: in_port_t.self)
+        self.init(number: number, port: Int(UInt16(bigEndian: port)))
+    }
+}
+
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context, let address, let place = lede_curl_socket_address(address) else { return -1 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    guard transfer.admits(Peer(place, size: Int(address.pointee.addrlen))) else { return -1 }
+    // A program that is started meanwhile gets none of the connections.
+    let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    return socket(address.pointee.family, type, address.pointee.protocol)
+}
+
+private func mayRequest(
+    _ context: UnsafeMutableRawPointer?, _ number: UnsafeMutablePointer<CChar>?,
+    _ ownNumber: UnsafeMutablePointer<CChar>?, _ port: Int32, _ ownPort: Int32
+) -> Int32 {
+    guard let context, let number else { return CURL_PREREQFUNC_ABORT }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let peer = IPAddress(String(cString: number)).map { Peer(number: $0, port: Int(port)) }
+    return transfer.admitsRequest(to: peer) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,65 @@
+import Addresses
+import Testing
+
+@Suite struct ShownAddressTests {
+    @Test(arguments: [
+        ("https://user:secret@example.org/feed", "https://example.org/feed"),
+        ("https://www.bank.example@evil.example/", "https://evil.example/"),
+        ("filter:fix -x:https://user:secret@example.org/feed", "filter:fix -x:https://example.org/feed"),
+        (
+            "exec:curl 'https://user:secret@example.org/a' http://a:secret@b/",
+            "exec:curl 'https://example.org/a' http://b/"
+        ),
+        ("https://user:se@cret@example.org/@feed", "https://example.org/@feed"),
+        ("https://user:se/cr#et@example.org/feed", "https://…@example.org/feed"),
+        ("https://user:se\\cret@example.org/feed", "https://…@example.org/feed"),
+        ("https://evil.example\\@bank.example/", "https://evil.example\\…@bank.example/"),
+        ("https://user\\:secret@example.org/", "https://user\\…@example.org/"),
+        ("https://user:secret@", "https://")
+    ])
+    func `an address is shown without its name and password`(address: String, shown: String) {
+        #expect(address.shownAddress == shown)
+        #expect(address.holdsCredentials)
+    }
+
+    @Test(arguments: [
+        "https://example.org/@user/feed", "https://example.org/?mail=a@b", "http://[::1]:8080/a@b",
+        "mailto:a@example.org",
+        "file:///home/a@b/feed", "exec:echo a@b", "a@b", "", "https://example.org:8080/@a"
+    ])
+    func `an address without a password stays as it is`(address: String) {
+        #expect(address.shownAddress == address)
+        #expect(!address.holdsCredentials)
+    }
+
+    @Test func `a sentence keeps its words and loses the passwords`() {
+        let said = "“https://a:secret@b.example/x” and “http://c:secret@d” are no feeds".withoutCredentials
+        #expect(said == "“https://b.example/x” and “http://d” are no feeds")
+    }
+
+    @Test(arguments: [
+        ("https://пример.example/", "https://пример.example/"), ("https://bücher.example/", "https://bücher.example/"),
+        ("https://日本語とカナabc.example/", "https://日本語とカナabc.example/"),
+        ("https://한국abc.example/", "https://한국abc.example/"),
+        ("https://EXAMPLE.org/Path", "https://example.org/Path"), ("https://ไทย.example/", "https://ไทย.example/"),
+        ("https://हिन्दी.example/", "https://हिन्दी.example/"),
+        // A Cyrillic “а” among Latin letters, and a label of nothing but such letters.
+        ("https://pаypal.example/", "https://xn--pypal-4ve.example/"),
+        ("https://сосо.example/", "https://xn--n1aahb.example/"),
+        // A slash, a dash and a dot that are none.
+        ("https://bank.exampleノx.evil.example/", "https://bank.xn--examplex-b44g.evil.example/"),
+        ("https://bank.example⁄x.evil.example/", "https://bank.xn--examplex-k03d.evil.example/"),
+        ("https://wikipedıa.example/", "https://xn--wikipeda-zkb.example/")
+    ])
+    func `a host is shown in its letters unless it could pass for another`(address: String, shown: String) {
+        #expect(address.shownAddress == shown)
+    }
+
+    @Test func `a long or foreign host costs little`() {
+        let label = String(String.UnicodeScalarView((0..<100_000).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }))
+        let started = ContinuousClock.now
+        #expect("https://\(label)é.example/".shownAddress.hasSuffix(".example/"))
+        #expect(String(repeating: "https://a:b@c\\", count: 20_000).shownAddress.contains("c"))
+        #expect(ContinuousClock.now - started < .seconds(20))
+    }
+}

@@ -1,0 +1,81 @@
+import Addresses
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// Redirects lead from the public network to nothing of the user's own. Here IPv4 is public and IPv6 is not.
+@Suite struct BorderTests {
+    private let client = Client(userAgent: "lede-tests/1") { $0.bytes.count == 4 }
+    private let inner: LoopbackServer
+
+    init() throws { inner = try LoopbackServer(on: .v6) { _ in Answer(200, body: "secret") } }
+
+    private func server(sendingTo location: String) throws -> LoopbackServer {
+        try LoopbackServer { _ in Answer(302, headers: ["Location": location]) }
+    }
+
+    @Test(arguments: ["[::1]", "[::ffff:0:1]", "localhost"])
+    func `a redirect to a network of one's own is refused before anybody is asked`(host: String) async throws {
+        let target = "http://\(host):\(inner.port)/admin"
+        let start = try server(sendingTo: target)
+        #expect(await client.failure(start.url("/")) == .ledInside(target))
+        #expect(inner.requests.isEmpty && inner.closed.entries.isEmpty)
+    }
+
+    @Test func `a connection that is open already is no way in`() async throws {
+        #expect(try await client.get(inner.url("/own")).status == 200)
+        let start = try server(sendingTo: inner.url("/admin"))
+        #expect(await client.failure(start.url("/")) == .ledInside(inner.url("/admin")))
+        #expect(inner.requests.map(\.path) == ["/own"])
+    }
+
+    @Test func `a feed of one's own network may redirect within it`() async throws {
+        let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: "b") }
+        let own = try LoopbackServer(on: .v6) { _ in Answer(302, headers: ["Location": other.url("/b")]) }
+        #expect(try await client.get(own.url("/a")).url == other.url("/b"))
+        #expect(try await client.get("http://localhost:\(own.port)/a").url == other.url("/b"))
+    }
+
+    @Test(arguments: ["http://169.254.169.254/latest", "http://0x7f.1/", "http://printer.local/", "http://[fd00::1]/"])
+    func `a proxy is not asked for it either`(target: String) async throws {
+        let proxy = try server(sendingTo: target)
+        let outcome = await Client(userAgent: "lede-tests/1").outcome(
+            of: Request("http://feeds.example.org/", options: RequestOptions(proxy: .server(proxy.url("")))))
+        guard case .ledInside = outcome.failure else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(proxy.requests.map(\.path) == ["http://feeds.example.org/"])
+    }
+
+    @Test(arguments: [
+        ("http://feeds.example.org/", "http://other.example.org/"), ("http://wiki/", "http://10.1.2.3/"),
+        ("http://10.1.2.3/", "http://wiki/")
+    ])
+    func `a proxy of one's own network may be asked for other hosts`(start: String, end: String) async throws {
+        let proxy = try LoopbackServer { request in
+            request.path == start ? Answer(302, headers: ["Location": end]) : Answer(200)
+        }
+        let options = RequestOptions(proxy: .server(proxy.url("")))
+        let outcome = await Client(userAgent: "lede-tests/1").outcome(of: Request(start, options: options))
+        #expect(try outcome.get().url == end)
+    }
+
+    @Test func `the failure says what to do`() {
+        #expect(
+            "\(FetchFailure.ledInside("http://[::1]/"))".hasSuffix(
+                "put this address into the urls file if you trust it"))
+    }
+
+    @Test func `a redirect from a secure connection to an open one is told`() async throws {
+        let nginx = try Nginx.shared()
+        let open = try LoopbackServer { _ in Answer(200) }
+        let options = RequestOptions(authorityFile: nginx.certificates.authority)
+        func response(_ path: String) async throws -> Response {
+            try await Client().outcome(of: Request(nginx.url(path, at: .secure), options: options)).get()
+        }
+        #expect(try await response("/elsewhere?to=\(open.url("/"))").isLaidOpen)
+        #expect(try await !response("/feed.xml").isLaidOpen)
+    }
+}

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@Suite struct `A link that pretends` {
+    private func feed(_ links: [String], body: String = "") -> String {
+        SampleFeed(title: "News", items: links.map { SampleFeed.Item(title: $0, body: body, link: $0) }).rss
+    }
+
+    @Test func `to be a page is no link for programs unless it leads to the web`() throws {
+        let links = [
+            "https://example.org/1", "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x",
+            "https://a\\@b.example/"
+        ]
+        let server = try LoopbackServer { [text = feed(links)] _ in Answer(200, body: text) }
+        let home = try Home()
+        try home.write(urls: [server.url("/")])
+        _ = try Lede.run("refresh", home: home)
+        let run = try Lede.run("items", "--json", home: home)
+        #expect(run.output.split(separator: "\n").count == links.count)
+        #expect(run.output.contains(#""link":"https://example.org/1""#))
+        #expect(run.output.split(separator: "\n").count { $0.contains(#""link":null"#) } == 3)
+        for words in [["items", "--json"], ["export", "json"], ["items"]] {
+            for line in try Lede.run(words, home: home).output.split(separator: "\n") {
+                #expect(!line.contains(#""link":"file:"#) && !line.contains(#""link":"javascript:"#))
+                #expect(!line.hasSuffix("file:///etc/passwd\tfile:///etc/passwd"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("https://www.bank.example@evil.test/", "https://evil.test/"),
+        ("https://p\u{430}ypal.test/", "https://xn--pypal-4ve.test/"),
+        ("https://www.bank.example.\(String(repeating: "a", count: 90)).evil.test/login", ".evil.test")
+    ])
+    func `to be another host is seen through in the list of links`(link: String, shown: String) throws {
+        let body = "<p><a href=\"\(link)\">Your bank</a></p>"
+        let reader = try Reader.launch(feeds: [feed(["https://example.org/1"], body: body)], size: (70, 24))
+        try reader.openFeed(fetching: "1 new", showing: "https://example.org/1")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Your bank")
+        #expect(reader.screen.text.replacing("\n", with: "").replacing(" ", with: "").contains(shown))
+        try reader.press("U")
+        try reader.waitForScreen { $0.contains("Your bank") && $0.contains(shown) }
+        #expect(!reader.screen.contains("bank.example@") && !reader.screen.contains("p\u{430}ypal"))
+    }
+}
