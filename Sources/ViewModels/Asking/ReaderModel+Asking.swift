@@ -73,7 +73,7 @@ extension ReaderModel {
         case .feedAddress(let feed): try move(feed, to: text)
         case .queryName(let query): try rename(query, to: text)
         case .addFeed: try addFeed(text)
-        case .importOPML: try importOPML(text)
+        case .importOPML: importOPML(text)
         case .openLink: try openLink(typed: text)
         case .findInText: try keepSearch(for: text)
         case .goToTitle: try goToTitle(text)
