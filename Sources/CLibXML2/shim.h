@@ -7,19 +7,14 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
-#include <libxml/xmlreader.h>
 #include <string.h>
 
 // libxml2 is not linked, but loaded when it is first wanted: with ICU, which it brings along, a start would take a
-// millisecond more. What is used of it; of the variable xmlFree, which holds a function, that is where it lies.
+// millisecond more. What is used of it:
 #define LEDE_XML_SYMBOLS(EACH)                                                                                         \
     EACH(xmlInitParser) EACH(xmlNewParserCtxt) EACH(xmlCtxtReadIO) EACH(xmlFreeParserCtxt) EACH(xmlFreeDoc)            \
     EACH(xmlFreeEnumeration) EACH(xmlSAX2GetLineNumber) EACH(xmlDictSize)                                              \
-    EACH(htmlTagLookup) EACH(htmlEntityValueLookup)                                                                    \
-    EACH(xmlReaderForMemory) EACH(xmlTextReaderRead) EACH(xmlTextReaderNodeType) EACH(xmlTextReaderCurrentNode)        \
-    EACH(xmlTextReaderConstLocalName) EACH(xmlTextReaderGetAttribute) EACH(xmlTextReaderGetAttributeNs)                \
-    EACH(xmlTextReaderDepth)                                                                                           \
-    EACH(xmlFreeTextReader) EACH(xmlGetLineNo) EACH(xmlGetLastError) EACH(xmlFree)
+    EACH(htmlTagLookup) EACH(htmlEntityValueLookup)
 
 // Where that is found: of the types that libxml2's headers give it.
 struct __attribute__((swift_name("LibXML2"), swift_attr("@Sendable"))) lede_xml {

@@ -1,8 +1,14 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
 #include <asm/ioctls.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/timerfd.h>
+#include <termios.h>
+#include <unistd.h>
 
 // Of what only GNU's C library has, the libraries that are loaded. To ask for all of that would change types that Swift's
 // module has, too.
@@ -29,3 +35,60 @@ extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 static inline int lede_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
 static inline void lede_serve_main_queue(void) { _dispatch_main_queue_callback_4CF(0); }
+
+// What gives the terminal back where a signal ends the program at once. A handler may do next to nothing (signal-safety(7)), so
+// it is C, and finds everything prepared. All of it is of one file of Swift: each file that uses it has its own.
+static struct {
+    int output;
+    struct termios modes;
+    size_t length;
+    unsigned char bytes[1024];
+    int isArmed;
+    struct sigaction before[65];
+} lede_rescue;
+
+static void lede_rescue_terminal(int signal) {
+    if (__atomic_exchange_n(&lede_rescue.isArmed, 0, __ATOMIC_ACQ_REL)) {
+        size_t sent = 0;
+        // A terminal that takes nothing is not waited for.
+        struct pollfd watched = {lede_rescue.output, POLLOUT, 0};
+        while (sent < lede_rescue.length && poll(&watched, 1, 1000) > 0) {
+            ssize_t count = write(lede_rescue.output, lede_rescue.bytes + sent, lede_rescue.length - sent);
+            if (count > 0) sent += (size_t)count;
+            else if (errno != EINTR && errno != EAGAIN) break;
+        }
+        tcsetattr(STDIN_FILENO, TCSANOW, &lede_rescue.modes);
+    }
+    // It ends the program as it would have without us, once this returns.
+    sigaction(signal, &lede_rescue.before[signal], NULL);
+    raise(signal);
+}
+
+static inline void lede_rescue_disarm(void) { __atomic_store_n(&lede_rescue.isArmed, 0, __ATOMIC_RELEASE); }
+
+static inline void lede_rescue_arm(int output, const struct termios *modes, const void *bytes, size_t length) {
+    lede_rescue_disarm();
+    lede_rescue.output = output;
+    lede_rescue.modes = *modes;
+    lede_rescue.length = length < sizeof lede_rescue.bytes ? length : sizeof lede_rescue.bytes;
+    memcpy(lede_rescue.bytes, bytes, lede_rescue.length);
+    __atomic_store_n(&lede_rescue.isArmed, 1, __ATOMIC_RELEASE);
+}
+
+// Where this thread's stack has overflown, the handler has one of its own.
+static inline void lede_rescue_use_own_stack(void) {
+    static unsigned char memory[1 << 16];
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+    sigaltstack(&stack, NULL);
+}
+
+static inline void lede_rescue_follow(int signal) {
+    struct sigaction action = {.sa_handler = lede_rescue_terminal, .sa_flags = SA_ONSTACK};
+    // None may come in between, nor the one that stops who sets the modes of a terminal from behind.
+    sigfillset(&action.sa_mask);
+    struct sigaction before;
+    sigaction(signal, NULL, &before);
+    if (before.sa_handler == SIG_IGN || before.sa_handler == lede_rescue_terminal) return;
+    lede_rescue.before[signal] = before;
+    sigaction(signal, &action, NULL);
+}

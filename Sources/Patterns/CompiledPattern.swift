@@ -8,8 +8,8 @@ final class CompiledPattern {
         case ascii
     }
 
-    /// glibc keeps what it has learned of a pattern, with every new text more: after so many bytes it begins anew.
-    private static let longestUse = 1 << 20
+    /// glibc keeps up to 12 KB for each byte that it looks at, so we compile the pattern again after this many bytes.
+    private static let longestUse = 1 << 16
 
     private var compiled = regex_t()
     private let locale: Locale

@@ -1,18 +1,19 @@
 /// Where a regular expression is found in short texts.
 package final class PatternFinder {
     package let source: PatternSource
-    private let compiled: CompiledPattern
+    private var compiled: CompiledPattern
 
     /// Time that some patterns take grows with the square of a text, and no row is this long.
     private static let (longestText, mostMatches) = (1000, 50)
 
     package init(_ source: PatternSource) throws(PatternSource.Problem) {
         self.source = source
-        compiled = try CompiledPattern(source.text, .utf8, findsPlaces: true)
+        compiled = try Self.compile(source)
     }
 
     package func ranges(in text: String) -> [Range<String.Index>] {
         guard text.utf8.count <= Self.longestText else { return [] }
+        if compiled.isWornOut, let anew = try? Self.compile(source) { compiled = anew }
         let bytes = Array(text.utf8)
         var ranges: [Range<String.Index>] = []
         var start = 0
@@ -23,6 +24,10 @@ package final class PatternFinder {
             start = max(match.upperBound, start + 1)
         }
         return ranges
+    }
+
+    private static func compile(_ source: PatternSource) throws(PatternSource.Problem) -> CompiledPattern {
+        try CompiledPattern(source.text, .utf8, findsPlaces: true)
     }
 
     /// Whole characters alone can be drawn.

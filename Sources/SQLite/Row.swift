@@ -20,7 +20,11 @@ package struct Row: ~Copyable {
 
     package func integer(_ column: Column) -> Int64 { sqlite3_column_int64(statement, index(column)) }
 
-    package func int(_ column: Column) -> Int { Int(integer(column)) }
+    /// A number to reckon with: nothing of ours comes near 2^40, so larger ones, which only a damaged file has, become that,
+    /// and a program may add up thousands of them.
+    package func int(_ column: Column) -> Int { Int(min(max(integer(column), -Self.largestInt), Self.largestInt)) }
+
+    private static let largestInt: Int64 = 1 << 40
 
     package func real(_ column: Column) -> Double { sqlite3_column_double(statement, index(column)) }
 
@@ -37,6 +41,8 @@ package struct Row: ~Copyable {
     }
 
     package func optionalInteger(_ column: Column) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    package func optionalInt(_ column: Column) -> Int? { isNull(column) ? nil : int(column) }
 
     package func optionalReal(_ column: Column) -> Double? { isNull(column) ? nil : real(column) }
 

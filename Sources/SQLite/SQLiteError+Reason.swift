@@ -41,6 +41,9 @@ extension SQLiteError {
     /// What was asked of a pool after its end.
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
 
+    /// Rows came that can't come, such as one that SQLite was told to leave out: a page of the table is damaged.
+    package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is not in order")
+
     /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
     package static let lostFile = SQLiteError(
         code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")

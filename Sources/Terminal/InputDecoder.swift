@@ -20,10 +20,13 @@ struct InputDecoder {
     static let escapeTime = Duration.milliseconds(25)
     /// And so long it may have been, if the rest was held up on the way: that is no key then, but does nothing either.
     private static let longestDelay = Duration.milliseconds(500)
-    /// More than any sequence and any report has, and more of a paste than any prompt takes.
+    /// More than any sequence and any report has that means something, and more of a paste than any prompt takes. What is longer
+    /// is passed over to its end: its rest would be keys.
     private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
     /// What stops for so long has lost its end. A paste has more time, as its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
+    /// More at once than any key sends: it belongs to what came before.
+    private static let longestKey = 16
     /// An escape that comes by itself after this is not the beginning of a paste's end.
     private static let pauseBeforeKey = Duration.milliseconds(200)
     /// Two presses that lie further apart are two.
@@ -85,7 +88,10 @@ struct InputDecoder {
             if pause > (isKey ? Self.pauseBeforeKey : Self.longestPauseInPaste) { endPaste() }
             lastInput = time
         case .character, .escape, .sequence, .oldMouse, .report:
-            guard pause > Self.longestPause else { return }
+            guard pause > Self.longestPause else {
+                if case .report = state, sent.count > Self.longestKey { lastInput = time }
+                return
+            }
             if mayBeEscape { input.append(.key(.escape)) }
             begin(.keys)
             lastInput = time
@@ -110,8 +116,9 @@ struct InputDecoder {
         case .report:
             // It ends with BEL, or with an escape and a backslash.
             if byte == 0x07 || (byte == UInt8(ascii: "\\") && bytes.last == Self.escape) { return endReport() }
+            // How it ends is to be seen in the last byte.
+            if bytes.count > Self.longestReport { bytes.removeLast() }
             bytes.append(byte)
-            if bytes.count > Self.longestReport { begin(.keys) }
         case .paste: takePasted(byte)
         }
     }
@@ -166,8 +173,9 @@ struct InputDecoder {
         default:
             let isSecondBracket = byte == UInt8(ascii: "[") && bytes == [byte]
             bytes.append(byte)
-            if byte >= 0x40, !isSecondBracket { return endSequence() }
-            if bytes.count > Self.longestSequence { begin(.keys) }
+            let isTooLong = bytes.count > Self.longestSequence
+            if byte >= 0x40, !isSecondBracket { return isTooLong ? begin(.keys) : endSequence() }
+            if isTooLong { bytes.removeLast() }
         }
     }
 
@@ -238,7 +246,7 @@ extension InputDecoder {
     }
 
     private mutating func endReport() {
-        let report = String(decoding: bytes, as: UTF8.self)
+        let report = bytes.count > Self.longestReport ? "" : String(decoding: bytes, as: UTF8.self)
         begin(.keys)
         if let background = TerminalBackground(report: report) { input.append(.background(background)) }
     }

@@ -67,6 +67,7 @@ package final class Terminal {
         // Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
         cfmakeraw(&modes)
         output.caughtUp = { [weak self] in self?.present() }
+        CrashRescue.begin()
         takeOver()
     }
 
@@ -124,7 +125,20 @@ package final class Terminal {
         let background = drawing.background
         drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
         drawing.background = background
+        prepareForCrash()
         clear()
+    }
+
+    /// Tells what `leave` would do now, for whom there is no time to ask.
+    private func prepareForCrash() {
+        guard isShowing else { return }
+        // The sequence that it is in the middle of ends here.
+        var bytes = Array("\u{1B}\\".utf8)
+        if isLikeXterm {
+            bytes += (ControlSequence.pasteOff + ControlSequence.giveTitleBack + ControlSequence.mouseOff).utf8
+        }
+        description.move(toRow: rows - 1, column: 0, in: &bytes)
+        CrashRescue.arm(bytes + description.leaveScreen, to: output.terminal, modes: modesAsFound)
     }
 
     /// Has everything sent anew with the next frame, in case something else has written on the screen.
@@ -220,6 +234,7 @@ package final class Terminal {
         // The shell would take an answer that comes now for something typed.
         if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
+        CrashRescue.disarm()
     }
 
     /// Gives the terminal to a program, after which keys that were typed ahead count. None of lede's picture stays on it.
@@ -236,6 +251,7 @@ package final class Terminal {
             }
         }
         Self.set(modesAsFound)
+        CrashRescue.disarm()
     }
 
     /// Waits until the terminal has taken what it is sent last.

@@ -105,6 +105,27 @@ import Testing
         #expect(failure(of: document) != nil)
     }
 
+    @Test(arguments: ["a\\0='x'", "xmlns:a\\0='urn:\\0'"])
+    func `tens of thousands of attributes of one element are refused at once`(attribute: String) {
+        let attributes = (0..<60_000).map { attribute.replacing("\\0", with: "\($0)") }.joined(separator: " ")
+        let document = "<opml><outline \(attributes)/></opml>"
+        var found: OPML.Failure?
+        let time = processorTime { found = failure(of: document) }
+        #expect(found?.description == "more than 256 attributes or namespaces in one element")
+        #expect(time < .seconds(2))
+    }
+
+    @Test func `tens of thousands of names are refused`() {
+        let names = (0..<60_000).map { "<a\($0)/>" }.joined()
+        #expect(failure(of: "<opml>\(names)</opml>")?.description == "more than 20000 names")
+    }
+
+    @Test func `a list that is larger than any is refused`() throws {
+        let list = Array("<opml>".utf8) + Array(repeating: UInt8(ascii: " "), count: 33 << 20)
+        let failure = #expect(throws: OPML.Failure.self) { try OPML(list) }
+        #expect(failure?.description == "it is larger than 32 MB")
+    }
+
     /// Ten entities, each of which is ten times the one before.
     private static let bomb =
         "<!DOCTYPE opml [<!ENTITY e0 'https://a.example/'>"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Patterns
@@ -14,9 +15,41 @@ import Testing
         #expect(matches == isFound)
     }
 
-    @Test(arguments: ["((a{255}){255}){255}", #"(a)\1"#, String(repeating: "a", count: 1001)])
-    func `that could take without end is refused`(source: String) {
-        #expect(throws: PatternSource.Problem.self) { try PatternSource(source) }
+    @Test(arguments: [
+        ("((a{255}){255}){255}", "written out"), (#"(a)\1"#, "refer back"),
+        (String(repeating: "a", count: 1001), "written out"), ("a{99999999999999999999}", "written out"),
+        // 74 characters that took 14 s and 2 GB.
+        (String(repeating: "(", count: 20) + "a" + String(repeating: ")+", count: 20), "written out"),
+        ("a" + String(repeating: "+", count: 20), "written out"),
+        (String(repeating: "(", count: 20) + "a" + String(repeating: "){1,}", count: 20), "written out"),
+        (#"[]+](((((((((((x+)+)+)+)+)+)+)+)+)+)+)+"#, "written out"),
+        // Each loop around what can be empty doubles the ways, and so does each anchor.
+        (String(repeating: "(", count: 200) + "a" + String(repeating: ")*", count: 200), "can be empty"),
+        (#"((^|^)(^)*(\b\b)+){2,}"#, "can be empty"), ("(a*|b)+", "can be empty"), ("(x|)*", "can be empty"),
+        (#"((\b^$\B()){0,10}){10}"#, "between two characters"), (#"^(\b)?(a|$)?(^|b)"#, "between two characters")
+    ])
+    func `that glibc would take very long to prepare is refused`(source: String, reason: String) {
+        let problem = #expect(throws: PatternSource.Problem.self) { try PatternSource(source) }
+        #expect(problem?.reason.contains(reason) == true, "\(problem?.reason ?? "")")
+    }
+
+    @Test(arguments: [
+        "a{1000}", String(repeating: "a", count: 1000), "(ab{2,}c?)+", #"^\s*(re|aw):( +|$)"#, "[[:alpha:]+*]+ [^]{]*",
+        #"\brust\b|\bswift\b|\bzig\b|\bgo\b"#, #"^[^a]*\bone\b.*\btwo\b.*\bthree\b$"#, "(^|[^a-z])(word )+([^a-z]|$)",
+        "https?://[^ ]+", "(a.{0,20}b){10}", "(a?b?c?){20}", ")a", "a{0}", "x()"
+    ])
+    func `within its limits is prepared in a moment`(source: String) throws {
+        let time = try processorTime { _ = try Pattern(PatternSource(source)) }
+        #expect(time < .seconds(2))
+    }
+
+    @Test func `begins anew before glibc keeps too much of what it learns`() throws {
+        let pattern = try CompiledPattern("a.{50}c", .ascii)
+        let text = Array(repeating: UInt8(ascii: "b"), count: 1 << 16)
+        _ = pattern.firstMatch(in: text.span, 0..<text.count)
+        #expect(!pattern.isWornOut)
+        _ = pattern.firstMatch(in: text.span, 0..<1)
+        #expect(pattern.isWornOut)
     }
 
     @Test(arguments: ["(", "[a", "a{2,1}"])

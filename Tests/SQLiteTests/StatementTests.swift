@@ -40,6 +40,13 @@ import Testing
         #expect(found == "1 word 1")
     }
 
+    @Test(arguments: [(Int64.max, 1 << 40), (.min, -1 << 40), (-3, -3)] as [(Int64, Int)])
+    func `numbers to reckon with are never so large that a sum of them has no room`(stored: Int64, read: Int) throws {
+        #expect(try database.first("SELECT ?", stored) { $0.int(0) } == read)
+        #expect(try database.first("SELECT ?", stored) { $0.optionalInt(0) } == read)
+        #expect(try database.first("SELECT ?", stored) { $0.integer(0) } == stored)
+    }
+
     @Test func `first does not look for the rows after it`() throws {
         try fill(100)
         let looks = Locked(0)

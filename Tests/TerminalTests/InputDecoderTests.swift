@@ -164,9 +164,23 @@ import Testing
         #expect(take("\u{1B}]" + report + "\u{7}j") == [.key(.character("j"))])
     }
 
-    @Test mutating func `is keys again after a report that never ends`() {
-        _ = take("\u{1B}]" + String(repeating: "1", count: 2000))
-        #expect(take("j") == [.key(.character("j"))])
+    @Test mutating func `is keys again a second after a report that never ends`() {
+        #expect(take("\u{1B}]" + String(repeating: "1", count: 2000)) == [])
+        #expect(take("j", after: .milliseconds(1100)) == [.key(.character("j"))])
+    }
+
+    @Test(arguments: ["\u{7}", "\u{1B}\\"], ["\u{1B}]11;rgb:", "\u{1B}P"])
+    mutating func `is nothing of a report, however long that is and however slowly it comes`(
+        end: String, beginning: String
+    ) {
+        #expect(take(beginning + String(repeating: "q", count: 1500)) == [])
+        for _ in 0..<5 { #expect(take(String(repeating: "Dq", count: 2000), after: .milliseconds(600)) == []) }
+        #expect(take(String(end.prefix(1)), after: .milliseconds(100)) == [])
+        #expect(take(end.dropFirst() + "j") == [.key(.character("j"))])
+    }
+
+    @Test mutating func `is nothing of a sequence, however long that is`() {
+        #expect(take("\u{1B}[" + String(repeating: "1;", count: 500) + "Aj") == [.key(.character("j"))])
     }
 
     @Test(arguments: ["\u{1B}]", "\u{1B}]11;rgb:0000/0000/0000", "\u{1B}[<0;3"])

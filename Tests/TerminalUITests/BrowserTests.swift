@@ -14,34 +14,77 @@ import ViewModels
         ] as [(String?, [String])])
     func `is the first that BROWSER names, with the address as one argument`(variable: String?, arguments: [String]) {
         let browser = Browser(environment: variable.map { ["BROWSER": $0] } ?? [:])
-        #expect(browser.arguments(for: "https://x/", ShownFields(url: "https://x/")) == arguments)
+        #expect(browser.arguments(ShownFields(url: "https://x/")) == arguments)
     }
 
     @Test func `is the one that the config file names, whatever BROWSER says`() throws {
         let browser = Browser(try config(#"browser "w3m -o 'a b=c' %u""#), environment: ["BROWSER": "lynx"])
         #expect(
-            browser.arguments(for: "https://x/", ShownFields(url: "https://x/")) == ["w3m", "-o", "a b=c", "https://x/"]
+            browser.arguments(ShownFields(url: "https://x/")) == ["w3m", "-o", "a b=c", "https://x/"]
         )
     }
 }
 
 @Suite struct `A program that is given what is shown` {
-    private let fields = ShownFields(url: "-x; touch /tmp/y $(id) %t")
+    private let fields = ShownFields(url: "https://x/;touch /tmp/y?a=1&b=$(id)'\"`|<é>{*}")
+    private let safe = "https://x/%3Btouch%20/tmp/y?a=1&b=%24%28id%29%27%22%60%7C%3C%C3%A9%3E%7B%2A%7D"
 
     private func arguments(_ words: String...) throws -> [String] {
         try #require(ExternalCommand(words)).arguments(fields)
     }
 
-    @Test func `gets it as an argument that nothing takes apart, and that is never an option`() throws {
-        #expect(try arguments("mail", "%u", "a%%b%zc%") == ["mail", " -x; touch /tmp/y $(id) %t", "a%b%zc%"])
-        #expect(try arguments("mail", "--to=%u") == ["mail", "--to=-x; touch /tmp/y $(id) %t"])
+    private func problem(_ text: String) -> String? { ExternalCommand(CommandLineText.split(text))?.problem }
+
+    @Test func `gets an address in which a shell finds nothing to do`() throws {
+        #expect(try arguments("mail", "%u", "a%%b%zc%") == ["mail", safe, "a%b%zc%"])
+        #expect(fields.variables["LEDE_URL"] == safe)
+    }
+
+    @Test func `gets a usual address as it is`() {
+        for url in ["https://x.org:80/~a/b-c_d.e,f+g?h=%C3%A9&i=#j", "http://[::1]:8080/", "https://me@x/!"] {
+            #expect(ShownFields(url: url).variables["LEDE_URL"] == url)
+        }
+        #expect(ShownFields(url: "https://x/100%[1]").variables["LEDE_URL"] == "https://x/100%25%5B1%5D")
+    }
+
+    @Test func `never gets what is shown as an option`() throws {
+        let command = try #require(ExternalCommand(["mail", "%u"]))
+        #expect(command.arguments(ShownFields(url: "-x")) == ["mail", " -x"])
+    }
+
+    @Test(arguments: [
+        ("flock /tmp/l -c \"firefox %u\"", "“firefox %u”: %u has to be a word of its own: write $LEDE_URL in a script"),
+        ("run-any -c \"firefox %u\"", "“firefox %u”: %u has to be a word of its own: write $LEDE_URL in a script"),
+        ("run-any -c \"show %t\"", "“show %t”: %t has to be a word of its own: write $LEDE_TITLE in a script"),
+        (
+            "open --url=%u",
+            "“--url=%u”: %u has to be a word of its own: write \"sh -c '… --url=$LEDE_URL'\""
+        ),
+        (
+            "mail --subject=%T",
+            "“--subject=%T”: %T has to be a word of its own: write \"sh -c '… --subject=$LEDE_FEED_TITLE'\""
+        )
+    ])
+    func `is told where only part of a word would be filled in, which stays as it is`(text: String, problem: String) {
+        let command = ExternalCommand(CommandLineText.split(text))
+        let isScript = text.hasPrefix("flock")
+        #expect(
+            command?.problem
+                == (isScript
+                    ? "what is shown is never put into a script: write $LEDE_URL, $LEDE_TITLE and so on" : problem))
+        #expect(command?.arguments(fields) == CommandLineText.split(text))
+    }
+
+    @Test(arguments: ["date +%%F", "run-any \"date +%F\"", "sh -c \"date +%F\"", "open '%u'", "mutt -s %t", "open 100%"]
+    )
+    func `is not told where nothing would be filled in`(text: String) {
+        #expect(problem(text) == nil)
     }
 
     @Test(
         arguments: [
             "sh -c", "/bin/bash -lc", "env X=1 zsh -c", "python3 -c", "perl -E", "python3.12 -c", "script -qc",
-            "php -r", "nvim --cmd",
-            "tmux run-shell", "ssh host", "awk", "sh -cx"
+            "php -r", "tmux run-shell", "ssh host", "awk", "sh -cx"
         ])
     func `gets it never in the text of a script`(beginning: String) throws {
         let words = CommandLineText.split(beginning) + ["show '%u'"]
@@ -49,21 +92,24 @@ import ViewModels
         #expect(ExternalCommand(words)?.problem?.hasPrefix("what is shown is never put into a script") == true)
     }
 
-    @Test(arguments: ["php -r", "node -p", "ssh host open", "awk"])
+    @Test(arguments: ["php -r", "node -p", "ssh host open", "awk", "flock /tmp/l -c", "sh -c", "tmux new-window"])
     func `gets it not as a script of its own`(beginning: String) {
-        let command = ExternalCommand(CommandLineText.split(beginning) + ["%u"])
+        let words = CommandLineText.split(beginning)
+        let command = ExternalCommand(words + ["%u"])
         #expect(command?.arguments(fields).last == "%u")
         #expect(command?.problem?.hasPrefix("what is shown is never put into a script") == true)
+        #expect(ExternalCommand(words)?.problem == nil)
+        #expect(
+            ExternalCommand(words)?.problemWithLastArgument?.hasPrefix("what is shown is never put into a script")
+                == true)
     }
 
-    @Test(arguments: ["sh -c SCRIPT --", "python3 fetch.py", "tmux new-window w3m", "env X=1 mpv --force-window"])
+    @Test(arguments: [
+        "sh -c SCRIPT --", "python3 fetch.py", "tmux new-window w3m", "env X=1 mpv --force-window", "flock /tmp/l w3m"
+    ])
     func `gets it as an argument of a script`(beginning: String) {
-        let command = ExternalCommand(CommandLineText.split(beginning) + ["%u"])
-        #expect(command?.arguments(fields).last == " -x; touch /tmp/y $(id) %t")
-        #expect(command?.problem == nil)
-    }
-
-    @Test func `finds it in its environment`() {
-        #expect(fields.variables["LEDE_URL"] == "-x; touch /tmp/y $(id) %t")
+        let words = CommandLineText.split(beginning)
+        #expect(ExternalCommand(words + ["%u"])?.arguments(fields).last == safe)
+        #expect(ExternalCommand(words + ["%u"])?.problem == nil)
     }
 }

@@ -7,6 +7,10 @@ import Testing
     @Test(arguments: [
         ("browser \"xdg-open %u > /dev/null 2>&1 &\"", "browser: “>” means nothing without a shell: write"),
         ("notify-program \"sh -c 'notify-send %t'\"", "notify-program: what is shown is never put into a script"),
+        ("browser \"open --url=%u\"", "browser: “--url=%u”: %u has to be a word of its own: write"),
+        ("browser \"flock /tmp/l -c 'firefox %u'\"", "browser: what is shown is never put into a script: write"),
+        ("browser \"ssh desk open\"", "browser: what is shown is never put into a script"),
+        ("notify-program \"tmux display-message\"", "notify-program: what is shown is never put into a script"),
         ("highlight-feed \"unread_count > 3\" rde", "“rde” is no colour")
     ])
     func `names programs and colours that would not do what was meant`(line: String, problem: String) throws {

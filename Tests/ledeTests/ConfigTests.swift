@@ -328,6 +328,28 @@ import Testing
             try contents(of: "opened") == "Story https://example.org/notes\nStory https://example.org/story\n")
     }
 
+    @Test(arguments: [
+        // Before, flock had a shell run the link's second half.
+        (
+            #"browser "flock $HOME/lock -c \"echo %u\"""#, "what is shown is never put into a script: write $LEDE_URL",
+            false
+        ),
+        (#"browser "echo --url=%u""#, "“--url=%u”: %u has to be a word of its own: write", false),
+        (#"browser "sh -c 'eval echo $LEDE_URL'""#, "Opened https://example.org/", true)
+    ])
+    func `gives no program a link that a shell could act on`(line: String, words: String, isOpened: Bool) throws {
+        let link = "https://example.org/;touch${IFS}\(home.path)/touched;`touch${IFS}\(home.path)/touched`"
+        let feed = SampleFeed(title: "Links", items: [.init(title: "Story", link: link)]).rss
+        try home.write(config: line.replacing("$HOME", with: home.path) + "\n")
+        let reader = try Reader.launch(feeds: [feed], home: home)
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Story")
+        try reader.press("o")
+        let screen = try reader.waitForScreen(showing: words)
+        #expect(screen.contains("● Story") != isOpened)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/touched"))
+        #expect(try Lede.run("config", "check", home: home).output.contains(words) != isOpened)
+    }
+
     @Test func `lets a key do several things, one after the other`() throws {
         let browser = #"set browser "sh -c 'echo $LEDE_URL > $HOME/opened'""#
         try home.write(config: "macro y \(browser) ; open-in-browser ; set browser& ; quit\n")

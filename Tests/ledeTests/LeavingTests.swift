@@ -57,6 +57,16 @@ import Testing
         #expect(try Lede.run("items", home: reader.home).output.contains("Hello"))
     }
 
+    @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1])
+    func `by a crash gives the terminal back as it was found`(signal: Int32) throws {
+        let reader = try Reader.launch(
+            feeds: ["https://nowhere.invalid/feed"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+        try reader.waitForScreen(showing: "nowhere.invalid")
+        reader.signal(signal)
+        #expect(try reader.waitForExit() == .signal(signal))
+        expectTerminalAsFound(reader)
+    }
+
     @Test func `for a while, with Ctrl-Z, goes to the shell, and fg comes back to the screen`() throws {
         let home = try Home()
         try home.write(urls: ["https://nowhere.invalid/feed"])

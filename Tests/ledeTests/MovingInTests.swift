@@ -105,6 +105,19 @@ import Testing
         #expect(!again.output.contains("exec:echo"))
     }
 
+    @Test func `a command with the address inside a word is left out, with what to write instead`() throws {
+        let config =
+            "browser \"open --url=%u\"\nmacro m set browser \"flock /tmp/l -c \\\"mpv %u\\\"\"; open-in-browser\n"
+        try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(
+            run.output.contains(
+                "left out, line 1: browser: “--url=%u”: %u has to be a word of its own: write \"sh -c '… --url=$LEDE_URL'\""
+            ), "\(run)")
+        #expect(run.output.contains("left out, line 2: what is shown is never put into a script"), "\(run)")
+        #expect(try String(contentsOfFile: home.config + "/config", encoding: .utf8).contains("\n# browser \"open"))
+    }
+
     @Test func `a cache that is damaged in its middle brings nothing at all`() throws {
         let database = try Database(path: folder + "/cache.db", access: .readWrite)
         try database.run("UPDATE rss_item SET content = ?", String(repeating: "x", count: 100_000))

@@ -1,6 +1,7 @@
 import Configuration
 import Dispatch
 import Processes
+import TerminalUI
 
 /// Runs the program of `notify-program` with the news, one notice after the other.
 final class Notifier: Sendable {
@@ -17,6 +18,9 @@ final class Notifier: Sendable {
     func tell(_ notice: NewsNotice, by config: Config) {
         let words = config.command(.notifyProgram)
         guard !words.isEmpty else { return }
+        if let problem = ConfigCheck.problem(of: .notifyProgram, in: config) {
+            return complain("notify-program: \(problem)")
+        }
         running.enter()
         programs.run(Program(words + [notice.text])) { [complain, running] result in
             if case .failure(let failure) = result { complain("notify-program: \(failure)") }

@@ -60,7 +60,8 @@ struct TableRescue {
                 }
             }
             if isWhole { return }
-            let damaged = last.map { $0 == .max ? $0 : $0 + 1 } ?? next
+            // Rows that are not in their order would lead back.
+            let damaged = max(last.map { $0 == .max ? $0 : $0 + 1 } ?? next, next)
             guard let readable = try firstReadable(after: damaged, probe) else { return }
             next = readable
         }

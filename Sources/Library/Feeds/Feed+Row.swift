@@ -50,7 +50,7 @@ extension FetchState {
 extension ServerWait {
     fileprivate init?(_ row: borrowing Row) {
         guard let date = row.optionalDate(15) else { return nil }
-        self.init(until: date, status: row.optionalInteger(16).map { Int($0) })
+        self.init(until: date, status: row.optionalInt(16))
     }
 }
 

@@ -16,7 +16,7 @@ extension Database {
         var hosts = HostWaits()
         try each("SELECT host, wait_until, wait_status FROM hosts") { row in
             hosts.waits[FeedHost(name: row.text(0))] = ServerWait(
-                until: row.date(1), status: row.optionalInteger(2).map { Int($0) })
+                until: row.date(1), status: row.optionalInt(2))
         }
         return hosts
     }

@@ -45,8 +45,8 @@ extension Due {
 extension ScheduleHints {
     fileprivate init(_ row: borrowing Row) {
         self.init(
-            timeToLive: row.optionalInteger(12).map { Int($0) },
-            updateInterval: row.optionalInteger(13).map { Int($0) },
+            timeToLive: row.optionalInt(12),
+            updateInterval: row.optionalInt(13),
             skippedHours: row.integer(14).bits(0..<24), skippedDays: row.integer(15).bits(0..<7))
     }
 }

@@ -38,7 +38,7 @@ extension Database {
             row in
             histories[FeedID(row.integer(0)), default: []].append(
                 PastFetch(
-                    date: row.date(1), newItems: row.optionalInteger(2).map { Int($0) },
+                    date: row.date(1), newItems: row.optionalInt(2),
                     figures: TransferFigures(row, from: 3, size: nil)))
         }
         return histories
@@ -49,8 +49,8 @@ extension TransferFigures {
     /// Of three columns in a row.
     fileprivate init(_ row: borrowing Row, from column: Int32, size: Int64?) {
         self.init(
-            status: row.optionalInteger(.position(column)).map { Int($0) },
-            received: row.optionalInteger(.position(column + 1)).map { Int($0) },
-            milliseconds: row.optionalInteger(.position(column + 2)).map { Int($0) }, size: size.map { Int($0) })
+            status: row.optionalInt(.position(column)),
+            received: row.optionalInt(.position(column + 1)),
+            milliseconds: row.optionalInt(.position(column + 2)), size: size.map { Int($0) })
     }
 }

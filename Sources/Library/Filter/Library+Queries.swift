@@ -103,10 +103,13 @@ extension Database {
     fileprivate func lookFurther(_ itemsAtOnce: Int64, at now: Date) throws -> QueryLook? {
         guard let query = try keptQueries().first(where: { $0.lookedFrom > 0 }) else { return nil }
         let start = ContinuousClock.now
+        // Where a damaged library has the number of an item far beyond all others, what lies between is not gone through.
+        let newest = try first("SELECT max(id) FROM items WHERE id < ?", query.lookedFrom) { $0.integer(0) } ?? 0
+        let last = max(min(newest, query.lookedFrom - 1), 0)
         // No further than a part of the search index goes, which is asked for words.
-        let volume = SearchVolume(of: ItemID(query.lookedFrom - 1))
-        let from = max(query.lookedFrom - itemsAtOnce, volume.items.lowerBound)
-        let items = ItemSet(range: from...query.lookedFrom - 1)
+        let volume = SearchVolume(of: ItemID(last))
+        let from = max(last - itemsAtOnce + 1, volume.items.lowerBound)
+        let items = ItemSet(range: from...last)
         try update(query, of: items, at: now, index: .volume(volume))
         if !query.filter.feedParts.isEmpty {
             let copies = try withCopies(items).subtracting(items)

@@ -76,6 +76,7 @@ extension Database {
             WHERE items.id > ? ORDER BY items.id LIMIT ?
             """, done, count
         ) { ItemToFold($0) }
+        if let last = items.last?.id.rawValue, last <= done { throw SQLiteError.impossibleRows }
         let finder = try CopyFinder(self)
         for item in items where item.canBeShown && item.folds && isOn && !item.isFolded {
             // An item after it may have taken it into a story meanwhile.

@@ -44,6 +44,7 @@ extension Database {
             """)
         var last = Int64.max
         while let step = try earlier.first(last, time, read: { Step($0) }) ?? nil {
+            guard step.id < last else { throw SQLiteError.impossibleRows }
             if step.items.contains(shown) {
                 try run("UPDATE journal SET items = ? WHERE id = ?", step.items.union([copy]), step.id)
                 return

@@ -39,7 +39,7 @@ private struct AttachedFile {
 
     init(_ row: borrowing Row) {
         let (url, type) = (row.text(0), row.optionalText(1))
-        enclosure = Article.Enclosure(url: url, type: type, length: row.optionalInteger(2).map(Int.init))
+        enclosure = Article.Enclosure(url: url, type: type, length: row.optionalInt(2))
         transcript = row.bool(4) ? Article.Transcript(url: url, type: type, language: row.optionalText(3)) : nil
     }
 }
@@ -69,11 +69,11 @@ extension Article {
             enclosures: files.filter { $0.transcript == nil }.map(\.enclosure),
             transcripts: files.compactMap(\.transcript),
             comments: Comments(
-                link: row.optionalText(16), feed: row.optionalText(17), count: row.optionalInteger(18).map(Int.init)),
+                link: row.optionalText(16), feed: row.optionalText(17), count: row.optionalInt(18)),
             origin: Origin(title: row.optionalText(19), link: row.optionalText(20)),
             episode: Episode(
-                duration: row.optionalInteger(21).map(Int.init), season: row.optionalInteger(22).map(Int.init),
-                number: row.optionalInteger(23).map(Int.init), chapters: row.optionalText(24)),
+                duration: row.optionalInt(21), season: row.optionalInt(22),
+                number: row.optionalInt(23), chapters: row.optionalText(24)),
             location: place,
             inReplyTo: row.optionalText(27))
     }

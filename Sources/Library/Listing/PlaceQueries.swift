@@ -32,6 +32,15 @@ struct PlaceQueries {
 
     /// The next places of a strip beyond one, at most `limit`, whichever of its items are meant.
     func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
+        let places = try found(of: strip, beyond: place, limit: limit)
+        // Of a damaged index, which gives the same again, there would be no end.
+        if let place, let last = places.last, ascending ? last <= place : last >= place {
+            throw SQLiteError.impossibleRows
+        }
+        return places
+    }
+
+    private func found(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
         let dates = strip.dates
         // Where the strip begins, or behind its end.
         let start = ascending ? dates.lowerBound.subtractingOne : dates.upperBound

@@ -22,7 +22,8 @@ extension Database {
     func numbering(_ changes: [LibraryChange]) throws -> [LibraryChange] {
         try changes.map { change in
             guard case .marked(let mark, let items, _) = change else { return change }
-            let number = try markings + 1
+            // A damaged library may have any number there.
+            let number = max(try markings, 0) % .max + 1
             try set(.markings, to: number)
             return .marked(mark, items, number: number)
         }

@@ -56,20 +56,23 @@ extension SearchBatch {
     /// others, then those of items that were changed. Nil where it lacks nothing.
     static func next(of size: Int, in database: Database) throws -> SearchBatch? {
         if let gap = try database.searchGaps().first { return try unindexed(of: size, in: gap, database) }
-        return try changed(of: size, database)
+        let batch = try changed(of: size, database)
+        // Who indexes nothing would be asked again and again.
+        return batch?.texts.isEmpty == false ? batch : nil
     }
 
     private static func unindexed(of size: Int, in gap: SearchGap, _ database: Database) throws -> SearchBatch {
         let next = try database.statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
         var texts: [Text] = []
         var left = size
-        var reached = gap.from
+        var reached = max(gap.from, gap.volume.items.lowerBound - 1)
         while left > 0 {
             guard let id = try next.first(reached, gap.volume.items.upperBound, read: { $0.integer(0) }) else {
                 // No item comes into a volume any more that a later one has followed.
                 if !gap.isNewest { reached = gap.volume.items.upperBound }
                 break
             }
+            guard id > reached else { throw SQLiteError.impossibleRows }
             reached = id
             if let text = try Text(of: ItemID(id), edition: 0, in: database) {
                 texts.append(text)
@@ -85,8 +88,10 @@ extension SearchBatch {
             """
             SELECT search_changes.item, edition, search_changes.item / ?1 AS volume, indexed
             FROM search_changes JOIN search_volumes ON volume = search_changes.item / ?1
-            WHERE is_due = 1 ORDER BY search_changes.item DESC LIMIT 100
-            """, SearchVolume.size
+            WHERE is_due = 1 AND search_changes.item > 0 AND edition BETWEEN 0 AND ?2
+                AND search_changes.item IN (SELECT id FROM items)
+            ORDER BY search_changes.item DESC LIMIT 100
+            """, SearchVolume.size, SearchText.mostEditions
         ) { row in
             (item: ItemID(row.integer(0)), edition: row.integer(1), volume: row.integer(2), indexed: row.integer(3))
         }
@@ -124,7 +129,7 @@ extension Database {
         try run(
             "UPDATE search_volumes SET indexed = ?, texts = texts + ? WHERE volume = ?", batch.upTo, texts,
             volume.number)
-        return true
+        return texts > 0 || batch.upTo > batch.from
     }
 
     /// Notes that a changed item is being indexed. One that has changed again since its text was read stays due.

@@ -22,13 +22,17 @@ extension Database {
         var gaps: [SearchGap] = []
         let last = try statement("SELECT max(id) FROM items WHERE id < ?")
         var item: Int64? = newest
-        // From one volume that has items to the next: a damaged library may have items of any number.
+        // From one volume that has items to the next: a damaged library may have items of any number, and say of one that it
+        // comes before itself.
         while let known = item, known >= 0 {
             let volume = SearchVolume(of: ItemID(known))
             item = try last.first(volume.items.lowerBound) { $0.optionalInteger(0) } ?? nil
+            if let item, item >= volume.items.lowerBound { throw SQLiteError.impossibleRows }
             let from = indexed[volume.number] ?? volume.items.lowerBound - 1
+            let start = max(from, volume.items.lowerBound - 1)
             let end = min(newest, volume.items.upperBound)
-            guard from < end, let first = try next.first(from, end, read: { $0.integer(0) }) else { continue }
+            guard start < end, let first = try next.first(start, end, read: { $0.integer(0) }) else { continue }
+            guard first > start, first <= end else { throw SQLiteError.impossibleRows }
             gaps.append(
                 SearchGap(
                     volume: volume, from: from, isNewest: newest <= volume.items.upperBound, size: Int(end - first + 1))

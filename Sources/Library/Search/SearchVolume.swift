@@ -40,6 +40,9 @@ struct SearchVolume: Hashable, Sendable {
 enum SearchText {
     static let editionShift: Int64 = 40
 
+    /// More editions than there is room for.
+    static let mostEditions: Int64 = 1 << 22
+
     static func number(of item: ItemID, edition: Int64) -> Int64 { item.rawValue | edition << editionShift }
 
     /// In SQL, the item of a number.
@@ -121,8 +124,9 @@ extension Database {
 
     /// The volumes there are, with how many texts each has, the newest items first.
     func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
-        try all("SELECT volume, texts FROM search_volumes ORDER BY volume DESC") {
-            (SearchVolume($0.integer(0)), $0.int(1))
-        }
+        try all(
+            "SELECT volume, texts FROM search_volumes WHERE volume BETWEEN 0 AND ? ORDER BY volume DESC",
+            Int64.max / SearchVolume.size
+        ) { (SearchVolume($0.integer(0)), $0.int(1)) }
     }
 }

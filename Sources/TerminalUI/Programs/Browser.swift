@@ -9,12 +9,15 @@ struct Browser {
         // A list of programs may be given, separated by colons; the first is the one preferred.
         let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first.map(String.init) ?? ""
         // There the place of the address is “%s”.
-        let words = CommandLineText.split(preferred).map { $0 == "%s" ? "%u" : $0 }
+        let words = CommandLineText.split(preferred).map { $0.replacing("%s", with: "%u") }
         command = ExternalCommand(config.command(.browser)) ?? ExternalCommand(words) ?? .desktop
     }
 
     var name: String { command.name }
 
-    /// The program and its arguments: the address goes where `%u` stands, or to the end. `fields` lead there.
-    func arguments(for url: String, _ fields: ShownFields) -> [String] { command.arguments(fields, last: url) }
+    /// Why it would not do what was meant.
+    var problem: String? { command.problemWithAddress.map { "\(name): \($0)" } }
+
+    /// The program and its arguments: the address that `fields` lead to goes where `%u` stands, or to the end.
+    func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields, last: fields.url) }
 }

@@ -55,9 +55,9 @@ final class Errands {
     }
 
     private func browse(_ url: String, _ fields: ShownFields, reading item: ItemID?) {
-        let browser = Browser(model.config, environment: environment)
+        guard let browser = usableBrowser else { return }
         lend(
-            to: browser.name, browser.arguments(for: url, fields), fields, input: nil,
+            to: browser.name, browser.arguments(fields), fields, input: nil,
             orElse: Self.adviceOnBrowsers
         ) { [weak self, model] in
             if let item { self?.opened.append(item) }
@@ -68,12 +68,12 @@ final class Errands {
     /// Where there are several they are of several items: nothing else is told of them.
     func browseBehind(_ urls: [String]) {
         let shown = model.shownFields
-        for url in urls { browseBehind(url, urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
+        for url in urls { browseBehind(urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
     }
 
-    private func browseBehind(_ url: String, _ fields: ShownFields) {
-        let browser = Browser(model.config, environment: environment)
-        var program = Program(browser.arguments(for: url, fields))
+    private func browseBehind(_ fields: ShownFields) {
+        guard let browser = usableBrowser else { return }
+        var program = Program(browser.arguments(fields))
         program.environment = fields.variables
         (program.timeout, program.outputLimit) = (nil, nil)
         model.say(.done("\(browser.name) is started"))
@@ -83,6 +83,15 @@ final class Errands {
                 self?.model.say(.problem(Self.words(for: failure, of: browser)))
             }
         }
+    }
+
+    /// The browser, if it would do what is meant; otherwise the status line says why not.
+    private var usableBrowser: Browser? {
+        let browser = Browser(model.config, environment: environment)
+        guard let problem = browser.problem else { return browser }
+        model.say(.problem(problem))
+        waiting = []
+        return nil
     }
 
     private static func words(for failure: ProgramFailure, of browser: Browser) -> String {
@@ -116,6 +125,7 @@ final class Errands {
     private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
         let config = model.config
         guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
+        if let problem = command.problemWithLastArgument { return model.say(.problem(problem)) }
         func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields) + bookmark(fields).arguments }
         if config.isOn(.bookmarkInteractive) {
             each(of: all) { [weak self] in self?.lend(to: command.name, arguments($0), $0, input: nil) }

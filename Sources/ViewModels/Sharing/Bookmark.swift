@@ -28,7 +28,11 @@ package struct Bookmark: Equatable, Sendable {
     }
 
     /// What is shown never becomes an option: where it would, a space stands before it.
-    package var arguments: [String] { texts.map { $0.hasPrefix("-") ? " \($0)" : $0 } }
+    package var arguments: [String] {
+        var texts = texts
+        texts[Field.address.rawValue] = SafeAddress.of(self[.address])
+        return texts.map { $0.hasPrefix("-") ? " \($0)" : $0 }
+    }
 }
 
 extension Bookmark.Field {

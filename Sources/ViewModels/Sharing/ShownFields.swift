@@ -3,7 +3,8 @@ import FoundationEssentials
 import Library
 import Typesetting
 
-/// What a program is told of what is shown: of the feed, and of the item where there is one. All of it is clean.
+/// What a program is told of what is shown: of the feed, and of the item where there is one. All of it is clean, and URLs
+/// are safe for a shell (`SafeAddress`).
 package struct ShownFields: Equatable, Sendable {
     package private(set) var url = ""
     private var title = ""
@@ -14,7 +15,7 @@ package struct ShownFields: Equatable, Sendable {
 
     /// Nothing but an address.
     package init(url: String) {
-        self.url = url
+        self.url = SafeAddress.of(url)
     }
 
     /// An item without a link has no address: its feed's site is something else.
@@ -24,7 +25,8 @@ package struct ShownFields: Equatable, Sendable {
         author = CleanText.line(item?.author ?? "")
         date = item?.date.formatted(.iso8601) ?? ""
         feedTitle = CleanText.line(feed?.name ?? "")
-        feedURL = CleanText.line(feed?.shownURL ?? "")
+        let feedURL = CleanText.line(feed?.shownURL ?? "")
+        self.feedURL = Address(feedURL) == nil ? feedURL : SafeAddress.of(feedURL)
     }
 
     /// The same, told of something that leads elsewhere, such as a link in the article.
@@ -39,7 +41,7 @@ package struct ShownFields: Equatable, Sendable {
 
     private static func webAddress(_ link: String?) -> String {
         guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }
-        return address.url
+        return SafeAddress.of(address.url)
     }
 
     /// What stands for a letter behind a percent sign, as newsboat has them; nil for one that means nothing.
@@ -51,16 +53,20 @@ package struct ShownFields: Equatable, Sendable {
         case "T": feedTitle
         case "a": author
         case "d": date
-        case "%": "%"
         default: nil
         }
     }
 
     /// The same for the environment of a program.
     package var variables: [String: String] {
-        [
-            "LEDE_URL": url, "LEDE_TITLE": title, "LEDE_AUTHOR": author, "LEDE_DATE": date,
-            "LEDE_FEED_TITLE": feedTitle, "LEDE_FEED_URL": feedURL
-        ]
+        var variables: [String: String] = [:]
+        for (letter, name) in Self.variableNames { variables[name] = value(for: letter) }
+        return variables
     }
+
+    /// What programs find in their environment, by the letter that stands for the same in their arguments.
+    package static let variableNames: [Character: String] = [
+        "u": "LEDE_URL", "t": "LEDE_TITLE", "a": "LEDE_AUTHOR", "d": "LEDE_DATE", "T": "LEDE_FEED_TITLE",
+        "F": "LEDE_FEED_URL"
+    ]
 }

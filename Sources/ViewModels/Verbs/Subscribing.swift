@@ -176,32 +176,40 @@ extension Subscribing {
     func askForOPML() {
         session.ask(
             Question(label: "OPML file: ", history: "file", completion: paths.completion(of:)) { [weak self] in
-                try self?.importOPML($0)
+                self?.importOPML($0)
             })
     }
 
-    func importOPML(_ path: String) throws {
-        let list = try OPML(PrivateFiles.read(paths.expandingHome(path)))
-        notImported = list.refused
-        add(list.feeds)
+    /// Adds the feeds of another reader's list, which is read off the main queue: it may be of any size.
+    func importOPML(_ path: String) {
+        let path = paths.expandingHome(path)
+        subscriptions.edit(
+            { file, library in
+                let list = try OPML(PrivateFiles.read(path))
+                return (urls: try file.add(list.feeds, in: library), refused: list.refused)
+            }, awaitedIn: session
+        ) { [weak self] outcome in
+            self?.notImported = (try? outcome.get())?.refused ?? []
+            self?.finishAdding(outcome.map(\.urls))
+        }
     }
 
     /// Subscribes to feeds, shows them, and fetches what is new in them.
     func add(_ feeds: [NewFeed]) {
-        subscriptions.edit(
-            { file, library in
-                try file.add(feeds, in: library)
-            }, awaitedIn: session
-        ) { [weak self] outcome in
-            switch outcome {
-            case .success(let urls) where urls.isEmpty:
-                self?.status = .done("Nothing was added: it is all there already")
-                self?.tellOfNotImported()
-            case .success(let urls):
-                self?.fetch(added: urls)
-                self?.tellOfNotImported()
-            case .failure(let error): self?.status = .problem("\(error)")
-            }
+        subscriptions.edit({ file, library in try file.add(feeds, in: library) }, awaitedIn: session) { [weak self] in
+            self?.finishAdding($0)
+        }
+    }
+
+    private func finishAdding(_ outcome: Result<[String], any Error>) {
+        switch outcome {
+        case .success(let urls) where urls.isEmpty:
+            status = .done("Nothing was added: it is all there already")
+            tellOfNotImported()
+        case .success(let urls):
+            fetch(added: urls)
+            tellOfNotImported()
+        case .failure(let error): status = .problem("\(error)")
         }
     }
 

@@ -1,0 +1,41 @@
+import ViewModels
+
+/// What stands for something that is shown in the arguments of a program, such as `%u` for its address.
+nonisolated struct ProgramSign: Equatable {
+    let letter: Character
+
+    /// Nil where the word is anything else, or more than a sign.
+    init?(_ word: String) {
+        guard word.utf8.count == 2, word.hasPrefix("%"), let letter = word.last,
+            ShownFields.variableNames[letter] != nil
+        else { return nil }
+        self.letter = letter
+    }
+
+    private init(letter: Character) {
+        self.letter = letter
+    }
+
+    /// The first sign that is only part of a word. In a script all but `%u` and `%t` are for date, printf and the like.
+    static func part(of word: String, isScript: Bool) -> ProgramSign? {
+        guard word.utf8.count > 2, word.utf8.contains(UInt8(ascii: "%")) else { return nil }
+        let isScript = isScript || word.contains(" ")
+        var rest = word[...]
+        while let character = rest.popFirst() {
+            guard character == "%", let letter = rest.popFirst() else { continue }
+            guard ShownFields.variableNames[letter] != nil, !isScript || letter == "u" || letter == "t" else {
+                continue
+            }
+            return ProgramSign(letter: letter)
+        }
+        return nil
+    }
+
+    /// What to say of it where it is part of this word.
+    func problem(in word: String) -> String {
+        let variable = "$\(ShownFields.variableNames[letter] ?? "")"
+        let said = "“\(word)”: %\(letter) has to be a word of its own"
+        guard !word.contains(" ") else { return "\(said): write \(variable) in a script" }
+        return "\(said): write \"sh -c '… \(word.replacing("%\(letter)", with: variable))'\""
+    }
+}
