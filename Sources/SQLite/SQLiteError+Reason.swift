@@ -41,6 +41,13 @@ extension SQLiteError {
     /// What was asked of a pool after its end.
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
 
+    /// What was asked of the file takes more work than an honest file of its size could give (`Work`).
+    static func endless(sql: String?) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would hardly end", sql: sql)
+    }
+
+    package var isEndless: Bool { self == .endless(sql: sql) }
+
     /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
     package static let lostFile = SQLiteError(
         code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")

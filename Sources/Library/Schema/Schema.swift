@@ -3,7 +3,8 @@ import SQLite
 extension Migration {
     /// Every step that the schema has taken. A step that has shipped is never edited; a change is a new one.
     static let all = [
-        firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema
+        firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
+        sealingSchema
     ]
 
     // What a walking skeleton needed: feeds, items and their texts.
