@@ -5,7 +5,7 @@ import Testing
     private let old = UrlsList("https://a.example/\n#: interval 2h\nexec:date\n")
 
     @Test(arguments: [
-        ("exec:date -u", "exec:date -u"),
+        ("\"exec:date -u\"", "exec:date -u"),
         ("\"filter:sed s/a/b/:https://a.example/x\"", "filter:sed s/a/b/:https://a.example/x"),
         ("file:///etc/passwd", "file:///etc/passwd"),
         ("https://b.example/\n#: password-command cat secret", "https://b.example/"),

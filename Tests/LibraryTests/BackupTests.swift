@@ -81,7 +81,7 @@ import Testing
             PRAGMA foreign_keys = OFF;
             UPDATE states SET is_read = -5 WHERE item = (SELECT id FROM items WHERE title = 'b');
             UPDATE items SET id = 0x7fffffffffffffff WHERE title = 'c';
-            UPDATE contents SET html = 7 WHERE item = (SELECT id FROM items WHERE title = 'd');
+            UPDATE contents SET html = x'07' WHERE item = (SELECT id FROM items WHERE title = 'd');
             UPDATE sqlite_sequence SET seq = 0x7fffffffffffffff;
             INSERT INTO settings VALUES (CAST('folds_copies' AS BLOB), 1);
             """)

@@ -32,7 +32,8 @@ import Testing
             CREATE TABLE t (a);
             CREATE TABLE log (a);
             CREATE TRIGGER endless AFTER INSERT ON t BEGIN
-                INSERT INTO log WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0;
+                INSERT INTO log VALUES
+                    ((WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n));
             END
             """)
         let failure = #expect(throws: SQLiteError.self) { try database.run("INSERT INTO t VALUES (1)") }
