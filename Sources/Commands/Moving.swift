@@ -31,7 +31,7 @@ struct Moving {
         _ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText, from path: String? = nil,
         with files: MovedFiles = MovedFiles()
     ) throws {
-        let library = try Library(path: paths.library)
+        let library = try Library(paths)
         let joined: UrlsText.Joined
         let taken: TakenOver
         do {

@@ -21,7 +21,7 @@ import ViewModels
         TerminalEvents.holdResizes()
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
-        let library = try Library(path: paths.library)
+        let library = try Library(paths)
         let files = ReaderFiles(paths)
         let config = files.config.config
         let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))

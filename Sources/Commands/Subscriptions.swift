@@ -14,7 +14,7 @@ struct Subscriptions {
     init(_ paths: Paths, complains: Bool = true) throws {
         urls = UrlsFile(path: paths.urls)
         try PrivateFiles.makeDirectory(paths.dataDirectory)
-        library = try Library(path: paths.library)
+        library = try Library(paths)
         if let salvage = library.salvage { Output.complain(salvage.description) }
         guard urls.exists else {
             text = []

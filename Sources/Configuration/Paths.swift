@@ -15,6 +15,8 @@ package struct Paths: Equatable, Sendable {
     package var readingPlaces: String { stateDirectory + "/reading-places" }
     package var lastScreen: String { stateDirectory + "/last-screen" }
     package var feedHistory: String { stateDirectory + "/feed-history" }
+    /// The secret of this installation, which no library has a place for.
+    package let key: String
     package var library: String { dataDirectory + "/library.db" }
 
     package init(
@@ -29,6 +31,7 @@ package struct Paths: Equatable, Sendable {
         self.home = home
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
+        key = base("XDG_STATE_HOME", fallback: ".local/state") + "/key"
         // A library of its own is left in a state of its own.
         stateDirectory = dataDirectory ?? base("XDG_STATE_HOME", fallback: ".local/state")
     }

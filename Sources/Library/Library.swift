@@ -28,11 +28,14 @@ package final class Library: Sendable {
     let firingsSubject = Subject<RuleFiring, Never>()
 
     /// Opens the library at `path`, making it where there is none.
-    package init(path: String) throws(LibraryFailure) {
+    ///
+    /// The steps of its journal that hold lines of the urls file are sealed with a key, which is asked for when the first of
+    /// them is noted or read. It lies outside the library, so that a library of somebody else's can hold no such step.
+    package init(path: String, sealingWith key: @escaping @Sendable () -> [UInt8]? = { nil }) throws(LibraryFailure) {
         self.path = path
         do {
             try Library.makePrivateFile(path)
-            (pool, salvage) = try Library.openPool(path)
+            (pool, salvage) = try Library.openPool(path, .library(sealing: StepSeal(key)))
             searchIndexer = SearchIndexer(pool)
         } catch {
             throw LibraryFailure(error, opening: path)

@@ -13,20 +13,16 @@ struct ForeignDatabase: Sendable {
         copy = try FolderCopy(of: path, in: folder)
         do {
             let database = try Database(path: copy.path, access: .readWrite)
-            // A schema can hold code, and a damaged file anything.
-            try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
+            try database.refuseWrites()
             self.database = Locked(database)
         } catch {
             throw MovingFailure(error, in: path)
         }
     }
 
-    /// The columns of a table, none where it is no plain table.
-    func columns(of table: String) throws(MovingFailure) -> Set<String> {
-        let isTable = try all(
-            "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'"
-        ) { $0.text(0).uppercased().hasPrefix("CREATE TABLE") }
-        guard isTable == [true] else { return [] }
+    /// The columns of a table that has this one, but for those that code in the schema computes; none where it is no plain table.
+    func columns(of table: String, with column: String) throws(MovingFailure) -> Set<String> {
+        guard database.withLock({ $0.hasPlainTable(table, with: column) }) else { return [] }
         return try Set(all("PRAGMA table_info(\(table))") { $0.text(1) })
     }
 

@@ -9,11 +9,12 @@ struct ForeignTable: Sendable {
     private var lastRow: Int64 = .min
     private static let batch = 2000
 
-    /// Of its `columns` the table may lack all but those that are `needed`; `contents` is what it would else not have.
+    /// Of its `columns` the table may lack all but the first and those that are `needed`; `contents` is what it would else not
+    /// have.
     init(
         _ name: String, in database: ForeignDatabase, columns: [String], needed: Set<String>, contents: String
     ) throws(MovingFailure) {
-        let known = try database.columns(of: name)
+        let known = try database.columns(of: name, with: columns[0])
         guard known.isSuperset(of: needed) else {
             throw MovingFailure.notItsDatabase(path: database.path, reason: "it has no \(contents)")
         }
@@ -29,7 +30,7 @@ struct ForeignTable: Sendable {
     ) throws(MovingFailure) -> [Result] {
         let number = Column.position(Int32(columns.count))
         let rows = try database.all(
-            "SELECT \(list.sql), rowid FROM \(name) WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
+            "SELECT \(list.sql), rowid FROM \(name) NOT INDEXED WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
         ) { row in (try read(row), row.integer(number)) }
         for (_, number) in rows {
             // Pages of a damaged file can lead back to rows that were read before, for ever.

@@ -21,7 +21,7 @@ package struct NewsboatCache: ForeignStore {
     package func feeds() throws(MovingFailure) -> [ForeignFeed] {
         let described = try describedFeeds()
         let known = Set(described.map(\.url))
-        let addresses = try database.all("SELECT DISTINCT feedurl FROM rss_item") { $0.text(0) }
+        let addresses = try database.all("SELECT DISTINCT feedurl FROM rss_item") { $0.storedText(0) }
         return described
             + addresses.filter { !known.contains($0) }.map {
                 ForeignFeed(url: $0, isSubscribed: subscribed.contains($0))
@@ -29,11 +29,11 @@ package struct NewsboatCache: ForeignStore {
     }
 
     private func describedFeeds() throws(MovingFailure) -> [ForeignFeed] {
-        let known = try database.columns(of: "rss_feed")
-        guard known.contains("rssurl") else { return [] }
+        let known = try database.columns(of: "rss_feed", with: "rssurl")
+        guard !known.isEmpty else { return [] }
         let columns = ColumnList(["rssurl", "url", "title", "etag", "lastmodified"], of: known)
         return try database.all("SELECT \(columns.sql) FROM rss_feed") { row in
-            let url = row.text(0)
+            let url = row.storedText(0)
             return ForeignFeed(
                 url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
                 lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
@@ -58,16 +58,16 @@ extension ForeignItem {
         let title = row.filledText(2)
         let content = row.filledText(6)
         let item = ParsedItem(
-            id: guid.flatMap { Self.isMadeUp($0, link: row.text(4), title: title) ? nil : $0 },
+            id: guid.flatMap { Self.isMadeUp($0, link: row.storedText(4), title: title) ? nil : $0 },
             title: title,
             link: link,
             authors: row.filledText(3).map { [$0] } ?? [],
             published: row.moment(5),
-            content: row.text(7) == "text/plain" ? content?.asHTML : content,
+            content: row.storedText(7) == "text/plain" ? content?.asHTML : content,
             enclosures: row.webAddress(9).map { [ParsedEnclosure(url: $0, type: row.filledText(10))] } ?? [])
         self.init(
-            feed: row.text(0), item: item, isRead: !row.bool(8), isDeleted: row.bool(12),
-            tags: Set(row.text(11).unicodeScalars.filter(\.isFlag)).map { String($0) }.sorted())
+            feed: row.storedText(0), item: item, isRead: !row.bool(8), isDeleted: row.bool(12),
+            tags: Set(row.storedText(11).unicodeScalars.filter(\.isFlag)).map { String($0) }.sorted())
     }
 
     /// Whether newsboat made the id itself, of an item that has none: its link with the date as the feed writes it, or

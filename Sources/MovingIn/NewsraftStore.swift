@@ -19,12 +19,12 @@ package struct NewsraftStore: ForeignStore {
     }
 
     package func feeds() throws(MovingFailure) -> [ForeignFeed] {
-        let known = try database.columns(of: "feeds")
-        guard known.contains("feed_url") else { return [] }
+        let known = try database.columns(of: "feeds", with: "feed_url")
+        guard !known.isEmpty else { return [] }
         let columns = ColumnList(
             ["feed_url", "link", "title", "http_header_etag", "http_header_last_modified"], of: known)
         return try database.all("SELECT \(columns.sql) FROM feeds") { row in
-            let url = NewsraftFeeds.address(row.text(0))
+            let url = NewsraftFeeds.address(row.storedText(0))
             return ForeignFeed(
                 url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
                 lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
@@ -44,8 +44,8 @@ package struct NewsraftStore: ForeignStore {
 extension ForeignItem {
     /// Of the columns in `NewsraftStore.itemColumns`.
     fileprivate init(newsraft row: borrowing Row) {
-        let authors = SerializedGroups(row.text(6)).groups.filter { $0["type"] == "author" }
-        let files = SerializedGroups(row.text(5)).groups
+        let authors = SerializedGroups(row.storedText(6)).groups.filter { $0["type"] == "author" }
+        let files = SerializedGroups(row.storedText(5)).groups
         let item = ParsedItem(
             id: row.filledText(1),
             title: row.filledText(2),
@@ -53,14 +53,14 @@ extension ForeignItem {
             authors: authors.compactMap { ($0["name"] ?? $0["email"]).map(String.init) },
             published: row.moment(7),
             updated: row.moment(8),
-            content: Self.content(SerializedGroups(row.text(4))),
+            content: Self.content(SerializedGroups(row.storedText(4))),
             enclosures: files.compactMap { file in
                 guard let url = file["url"].map(String.init), url.isWebAddress else { return nil }
                 return ParsedEnclosure(
                     url: url, type: file["type"].map(String.init), length: file["size"].flatMap { Int($0) })
             })
         self.init(
-            feed: NewsraftFeeds.address(row.text(0)), item: item, isRead: !row.bool(9), isStarred: row.bool(10))
+            feed: NewsraftFeeds.address(row.storedText(0)), item: item, isRead: !row.bool(9), isStarred: row.bool(10))
     }
 
     /// The longest of the texts, which is the one that newsraft shows.

@@ -2,9 +2,14 @@ import FoundationEssentials
 import SQLite
 
 extension Row {
+    /// The text, empty where something else is stored, which no reader stores there.
+    func storedText(_ column: Column) -> String {
+        if case .text(let text) = value(column) { text } else { "" }
+    }
+
     /// The text, where there is any.
     func filledText(_ column: Column) -> String? {
-        let text = text(column)
+        let text = storedText(column)
         return text.isEmpty ? nil : text
     }
 

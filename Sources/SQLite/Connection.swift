@@ -9,6 +9,10 @@ final class Connection {
     var tracer: Tracer?
     /// What notes the rows that are written, kept likewise.
     var rowLog: RowLog?
+    /// What may end the queries that run now, the outermost first.
+    var interruptions: [Interruption] = []
+    /// What this transaction, or this statement outside one, has taken so far.
+    var work = Work()
 
     init(_ handle: OpaquePointer) {
         self.handle = handle
@@ -22,6 +26,11 @@ final class Connection {
     var hasLostFile: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+    }
+
+    /// Why SQLite did not do what it was asked for last.
+    func failure(sql: String? = nil) -> SQLiteError {
+        work.isTooMuch ? .endless(sql: sql) : SQLiteError(handle, sql: sql)
     }
 
     /// Fails where SQLite has rolled the transaction back by itself: what is written now would stand alone.

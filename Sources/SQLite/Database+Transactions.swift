@@ -22,6 +22,7 @@ extension Database {
         // What is written into a file that nobody can find any more is lost.
         if !isReadOnly, connection.hasLostFile { throw .lostFile }
         // Immediate, so that the lock is waited for at the start and not asked for in the middle, where it can be refused.
+        connection.work = Work()
         try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         connection.expectsTransaction = true
     }
@@ -59,7 +60,7 @@ extension Database {
     /// A step of a transaction, which no interruption may cut short: whether it was taken would be unknown.
     private func command(_ sql: String) throws(SQLiteError) {
         sqlite3_progress_handler(connection.handle, 0, nil, nil)
-        defer { watchInterruptions() }
+        defer { connection.watchProgress() }
         try run(sql)
     }
 }

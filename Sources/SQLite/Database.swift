@@ -10,8 +10,6 @@ package final class Database {
 
     /// SQLite's own handle, which never leaves this room.
     let connection: Connection
-    /// What may end the queries that run now, the outermost first.
-    var interruptions: [Interruption] = []
     private var statements: StatementCache
     package private(set) var isReadOnly: Bool
 
@@ -47,6 +45,7 @@ package final class Database {
         statements = StatementCache(capacity: options.cachedStatements)
         busyTimeout = options.busyTimeout
         applyBusyTimeout()
+        try distrustFile(mayRepairSchema: options.mayRepairSchema)
         try options.prepare(self)
     }
 
@@ -88,8 +87,9 @@ package final class Database {
     /// Runs one or several statements that take no values and whose rows nobody wants.
     package func execute(_ script: String) throws(SQLiteError) {
         try connection.checkTransaction(sql: script)
+        if !connection.isInTransaction { connection.work = Work() }
         guard sqlite3_exec(connection.handle, script, nil, nil, nil) == SQLITE_OK else {
-            throw SQLiteError(connection.handle, sql: script)
+            throw connection.failure(sql: script)
         }
     }
 

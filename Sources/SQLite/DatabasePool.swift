@@ -59,6 +59,7 @@ package final class DatabasePool: Sendable {
         path: String, migrations: [Migration], options: DatabaseOptions = .init(), idleReaders: Int = 4
     ) throws {
         let database = try Database(path: path, access: .readWriteCreate, options: options)
+        try options.inspect(database)
         // Some of these would write to a file that has been made.
         if try database.pragma("page_count") == .integer(0) { try database.execute(options.format) }
         try database.keepWriteAheadLog()
@@ -85,6 +86,7 @@ package final class DatabasePool: Sendable {
     package init?(reading path: String, version: Int, options: DatabaseOptions = .init()) throws {
         let database = try Database(path: path, access: .readOnly, options: options)
         guard try database.first("PRAGMA user_version", read: { $0.int(0) }) == version else { return nil }
+        try options.inspect(database)
         self.path = path
         self.options = options
         idleReaders = 1

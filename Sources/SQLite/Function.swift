@@ -3,7 +3,7 @@ import CSQLite
 extension Database {
     /// Makes `body` a function of SQL that takes this many values, on this connection.
     ///
-    /// A deterministic one gives the same for the same, so that SQLite may call it once and use it in indexes.
+    /// A deterministic one gives the same for the same, so that SQLite may call it once. A schema calls none of them.
     /// It is called on whatever thread runs the query: closures that are `@Sendable` belong to no actor.
     package func addFunction(
         _ name: String, parameters: Int32, isDeterministic: Bool = false,

@@ -31,26 +31,31 @@ extension Database {
     func beginInterruptible(by interruption: Interruption) throws(SQLiteError) {
         // A short query might be over before SQLite asks.
         guard !interruption.isDue else { throw SQLiteError(code: SQLITE_INTERRUPT, message: "interrupted") }
-        interruptions.append(interruption)
-        watchInterruptions()
+        connection.interruptions.append(interruption)
+        connection.watchProgress()
     }
 
     func endInterruptible() {
-        interruptions.removeLast()
-        watchInterruptions()
+        connection.interruptions.removeLast()
+        connection.watchProgress()
+    }
+}
+
+extension Connection {
+    // Not sqlite3_interrupt: it ends whatever runs at that moment, perhaps already the next one's query.
+    func watchProgress() {
+        sqlite3_progress_handler(
+            handle, Int32(stepsBetweenLooks),
+            { connection in
+                guard let connection else { return 0 }
+                return Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().mayGoOn() ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    // Not sqlite3_interrupt: it ends whatever runs at that moment, perhaps already the next one's query.
-    func watchInterruptions() {
-        guard !interruptions.isEmpty else { return sqlite3_progress_handler(connection.handle, 0, nil, nil) }
-        // Every thousand steps of SQLite's machine, some ten microseconds.
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        sqlite3_progress_handler(
-            connection.handle, 1000,
-            { this in
-                guard let this else { return 0 }
-                let database = Unmanaged<Database>.fromOpaque(this).takeUnretainedValue()
-                return database.interruptions.contains { $0.isDue } ? 1 : 0
-            }, this)
+    /// A thousand steps of SQLite's machine take some ten microseconds.
+    private var stepsBetweenLooks: Int { interruptions.isEmpty ? 1_000_000 : 1000 }
+
+    private func mayGoOn() -> Bool {
+        work.take(stepsBetweenLooks, on: handle) && !interruptions.contains { $0.isDue }
     }
 }

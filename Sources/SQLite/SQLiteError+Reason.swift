@@ -44,6 +44,13 @@ extension SQLiteError {
     /// Rows came that can't come, such as one that SQLite was told to leave out: a page of the table is damaged.
     package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is not in order")
 
+    /// What was asked of the file takes more work than an honest file of its size could give (`Work`).
+    static func endless(sql: String?) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would hardly end", sql: sql)
+    }
+
+    package var isEndless: Bool { self == .endless(sql: sql) }
+
     /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
     package static let lostFile = SQLiteError(
         code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")

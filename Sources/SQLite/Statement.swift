@@ -20,7 +20,7 @@ package final class Statement {
             let status = sqlite3_prepare_v3(connection.handle, start, -1, flags, &prepared, &rest)
             return (status, rest.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true)
         }
-        guard status == SQLITE_OK else { throw SQLiteError(connection.handle, sql: sql) }
+        guard status == SQLITE_OK else { throw connection.failure(sql: sql) }
         guard let prepared, isOne else { preconditionFailure("this is not one statement: \(sql)") }
         handle = prepared
         parameterCount = sqlite3_bind_parameter_count(prepared)
@@ -90,6 +90,7 @@ extension Statement {
     func start() throws(SQLiteError) -> Parameters {
         precondition(!isRunning, "a statement was run inside itself: \(sql)")
         try connection.checkTransaction(sql: sql)
+        if !connection.isInTransaction { connection.work = Work() }
         return Parameters(of: handle, scratch: scratch)
     }
 
@@ -125,5 +126,5 @@ extension Statement {
         if holdsCopies { sqlite3_clear_bindings(handle) }
     }
 
-    private var failure: SQLiteError { SQLiteError(connection.handle, sql: sql) }
+    private var failure: SQLiteError { connection.failure(sql: sql) }
 }

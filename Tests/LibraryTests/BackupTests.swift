@@ -71,4 +71,66 @@ import Testing
         #expect(throws: LibraryFailure.noBackup(path: backup)) { try Library.restore(backup, to: shelf.path) }
         #expect(try shelf.titles() == ["a", "b"])
     }
+
+    @Test func `rows come as lede writes them, or not at all`() throws {
+        try shelf.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("e"))
+        try shelf.library.backUp(to: backup)
+        try Database(path: backup, access: .readWrite).execute(
+            """
+            UPDATE items SET title = CAST(title AS BLOB) WHERE title = 'a';
+            PRAGMA foreign_keys = OFF;
+            UPDATE states SET is_read = -5 WHERE item = (SELECT id FROM items WHERE title = 'b');
+            UPDATE items SET id = 0x7fffffffffffffff WHERE title = 'c';
+            UPDATE contents SET html = x'07' WHERE item = (SELECT id FROM items WHERE title = 'd');
+            UPDATE sqlite_sequence SET seq = 0x7fffffffffffffff;
+            INSERT INTO settings VALUES (CAST('folds_copies' AS BLOB), 1);
+            """)
+        let path = home.path + "/library.db"
+        let restored = try Library.restore(backup, to: path)
+        #expect(restored.leftOutRows == 5)
+        let library = try Library(path: path)
+        #expect(library.salvage == nil)
+        #expect(try library.check() == [])
+        #expect(try library.items(unreadOnly: false, limit: 10).map(\.title).sorted() == ["b", "d", "e"])
+        let document = ParsedFeed(format: .rss20, title: "Feed", items: [ParsedItem("new")])
+        _ = try library.store(document, etag: nil, lastModified: nil, for: library.feeds()[0].id, at: .noon)
+        #expect(try library.items(unreadOnly: false, limit: 10).count == 4)
+    }
+
+    @Test(arguments: [
+        "CREATE TRIGGER more AFTER INSERT ON items BEGIN SELECT 1; END", "CREATE TABLE more (a)",
+        "CREATE INDEX more ON hosts (hex(host))"
+    ])
+    func `nothing of a backup's schema comes, and no step to undo`(change: String) throws {
+        try shelf.library.backUp(to: backup)
+        try Database(path: backup, access: .readWrite).execute(change)
+        let path = home.path + "/library.db"
+        let restored = try Library.restore(backup, to: path)
+        #expect(restored.forgetsSteps && restored.leftOutRows == 0)
+        let library = try Library(path: path)
+        #expect(library.salvage == nil)
+        #expect(try library.journal(limit: 10).isEmpty)
+        #expect(try library.items(unreadOnly: true, limit: 10).map(\.title) == ["b"])
+    }
+
+    @Test func `a library of the first schema is restored, too`() throws {
+        let database = try Database(path: backup, access: .readWriteCreate)
+        try database.migrate([Migration.all[0]])
+        try database.execute("INSERT INTO feeds (url, position) VALUES ('https://example.org/old', 0)")
+        let path = home.path + "/library.db"
+        _ = try Library.restore(backup, to: path)
+        #expect(try Library(path: path).feeds().map(\.url) == ["https://example.org/old"])
+    }
+
+    @Test func `a backup that is damaged is refused`() throws {
+        try shelf.store((1...2000).map { ParsedItem("\($0)", text: String(repeating: "word ", count: 100)) })
+        try shelf.library.backUp(to: backup)
+        let handle = try FileHandle(forUpdating: URL(filePath: backup))
+        try handle.seek(toOffset: handle.seekToEnd() / 2 / 8192 * 8192)
+        try handle.write(contentsOf: Data(repeating: 0xAB, count: 40 * 8192))
+        #expect(throws: LibraryFailure.noBackup(path: backup)) {
+            try Library.restore(backup, to: home.path + "/library.db")
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/library.db"))
+    }
 }

@@ -116,7 +116,8 @@ import Testing
 
     @Test func `the person is told in words`() {
         let salvage = Salvage(
-            damagedPath: "/data/library-2026-11-21T101500.damaged.db", savedItems: 1204, expectedItems: 1300)
+            cause: .damage, damagedPath: "/data/library-2026-11-21T101500.damaged.db", savedItems: 1204,
+            expectedItems: 1300)
         #expect(
             "\(salvage)"
                 == "the library was damaged: saved 1,204 of about 1,300 items; what was damaged is in /data/library-2026-11-21T101500.damaged.db"
@@ -126,7 +127,7 @@ import Testing
     @Test func `what can't be set aside stays as it is`() throws {
         try damage(at: 0, Data(count: 100))
         let before = try Data(contentsOf: URL(filePath: path))
-        let salvager = Salvager(path: path + "/nowhere", at: 0)
+        let salvager = Salvager(path: path + "/nowhere", because: .damage, at: 0)
         #expect(throws: LibraryFailure.self) { try salvager.run() }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }

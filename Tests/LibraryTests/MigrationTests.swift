@@ -18,6 +18,7 @@ import Testing
     @Test func `a library of the first schema is taken over whole`() throws {
         try leaveFirstSchema()
         let library = try Library(path: path)
+        #expect(library.salvage == nil)
         let feeds = try library.feeds()
         #expect(feeds.map(\.title) == ["Kept"])
         #expect((feeds[0].unread, feeds[0].total, feeds[0].lastError) == (1, 2, "no luck"))
@@ -33,6 +34,7 @@ import Testing
     @Test func `a library of the third schema keeps what fetching had found out`() throws {
         try leaveThirdSchema()
         let library = try Library(path: path)
+        #expect(library.salvage == nil)
         let feeds = try library.feeds()
         let (kept, failing) = (feeds[0].fetching, feeds[1].fetching)
         let details = try library.details(of: feeds[0].id)
@@ -48,6 +50,7 @@ import Testing
     {
         try leaveSchema(version)
         let library = try Library(path: path)
+        #expect(library.salvage == nil)
         #expect(try library.check() == [])
         let feeds = try library.feeds()
         #expect(feeds.map(\.name) == ["Second", "Mine"])

@@ -28,12 +28,14 @@ import Testing
         #expect(failure?.message == "Refusal()")
     }
 
-    @Test func `only a deterministic function may be in an index`() throws {
+    @Test func `a schema calls no function of the program`() throws {
         try database.execute("CREATE TABLE t (a)")
         try database.addFunction("steady", parameters: 1, isDeterministic: true) { $0[0] }
-        try database.addFunction("unsteady", parameters: 1) { $0[0] }
-        try database.execute("CREATE INDEX by_steady ON t (steady(a))")
-        #expect(throws: SQLiteError.self) { try database.execute("CREATE INDEX by_unsteady ON t (unsteady(a))") }
+        #expect(throws: SQLiteError.self) { try database.execute("CREATE INDEX by_steady ON t (steady(a))") }
+        try database.execute("CREATE TRIGGER calls AFTER INSERT ON t BEGIN SELECT steady(new.a); END")
+        #expect(throws: SQLiteError.self) { try database.run("INSERT INTO t VALUES (1)") }
+        try database.execute("CREATE VIEW v AS SELECT steady(a) AS a FROM t")
+        #expect(throws: SQLiteError.self) { try database.run("SELECT a FROM v") }
     }
 
     @Test func `a function lives as long as its connection`() throws {

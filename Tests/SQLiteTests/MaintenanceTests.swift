@@ -80,15 +80,13 @@ import Testing
 
     @Test func `an index that does not fit its table is a problem that only the full check finds`() throws {
         try fill(3)
-        try pool.maintain { database in
-            // The row goes and its entry in the index stays, which nothing but meddling with the schema can do.
-            try database.execute(
-                """
-                PRAGMA writable_schema = ON;
-                UPDATE sqlite_schema SET sql = 'CREATE INDEX by_text ON t (text) WHERE number > 1' WHERE name = 'by_text';
-                PRAGMA writable_schema = RESET
-                """)
-        }
+        // The row goes and its entry in the index stays, which nothing but meddling with the schema can do.
+        try Database(path: file.path, access: .readWrite, options: .init(mayRepairSchema: true)).execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = 'CREATE INDEX by_text ON t (text) WHERE number > 1' WHERE name = 'by_text';
+            PRAGMA writable_schema = RESET
+            """)
         let database = try file.open()
         #expect(try database.problems(.quick) == [])
         #expect(try database.problems(.full) != [])

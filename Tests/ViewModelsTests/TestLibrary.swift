@@ -19,7 +19,7 @@ struct TestLibrary {
         home = try Home()
         let path = home.path + "/library.db"
         if items > 0 { try Self.file(holding: items).write(to: URL(filePath: path)) }
-        library = try Library(path: path)
+        library = try Library(path: path) { [UInt8](repeating: 7, count: 32) }
         if items == 0 { try library.subscribe(to: ["https://example.org/feed"]) }
         feed = try library.feeds()[0].id
     }

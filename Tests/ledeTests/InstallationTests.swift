@@ -59,6 +59,24 @@ import Testing
         #expect(try text(of: "usr/lib/systemd/user/lede-refresh.service").contains("ExecStart=/usr/bin/lede refresh"))
     }
 
+    @Test func `the service of the timer may do little, and systemd understands it`() throws {
+        let service = try text(of: "usr/lib/systemd/user/lede-refresh.service")
+        for line in [
+            "NoNewPrivileges=yes", "RestrictNamespaces=yes", "RestrictSUIDSGID=yes", "LockPersonality=yes",
+            "SystemCallFilter=@system-service", "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK"
+        ] { #expect(service.contains("\n\(line)\n"), "\(line)") }
+        let analyser = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: analyser) else { return }
+        let unit = home.path + "/lede-refresh.service"
+        // The program is not where it will be.
+        try service.replacing("ExecStart=/usr/bin/lede", with: "ExecStart=/bin/true")
+            .write(toFile: unit, atomically: true, encoding: .utf8)
+        let run = try CommandRun(
+            program: analyser, arguments: ["verify", "--man=no", "--user", unit],
+            environment: Lede.environment(home: home, adding: ["XDG_RUNTIME_DIR": home.path]))
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    }
+
     @Test func `lede is gone when it is uninstalled`() throws {
         try make("uninstall")
         #expect(try files == [])

@@ -31,8 +31,8 @@ extension Verb {
             is not deleted: where it lies now is printed.
             """,
             """
-            FILE may be of somebody else: what it holds of commands and of files of this machine is fetched only where the \
-            urls file names it, and changes of the urls file are not taken back by it. Both are named.
+            FILE may be somebody else's. lede takes over its feeds, items and marks, and leaves out its undo history. It fetches \
+            commands and files of this machine only if your urls file names them. It prints what it leaves out.
             """
         ]
     ) { arguments in
@@ -44,9 +44,10 @@ extension Verb {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let restored = try Library.restore(backup, to: paths.library)
         if let replaced = restored.replaced { Output.columns("the library that was there is now \(replaced)") }
-        if restored.forgottenSteps > 0 {
-            let changes = restored.forgottenSteps == 1 ? "1 change" : "\(restored.forgottenSteps) changes"
-            Output.line("left out: \(changes) of the urls file, which can't be undone here")
+        if restored.forgetsSteps { Output.line("left out: the undo history, which may be somebody else's") }
+        if restored.leftOutRows > 0 {
+            let rows = restored.leftOutRows == 1 ? "1 row" : "\(restored.leftOutRows) rows"
+            Output.line("left out: \(rows) that lede doesn't write")
         }
         try nameForeignSources(paths)
         return 0
@@ -54,7 +55,7 @@ extension Verb {
 
     private static func nameForeignSources(_ paths: Paths) throws {
         let own = Set((try? UrlsFile(path: paths.urls).read())?.urls ?? [])
-        for feed in try Library(path: paths.library).feeds() where !own.contains(feed.url) {
+        for feed in try Library(paths).feeds() where !own.contains(feed.url) {
             if Address(fromOutside: feed.url) != nil { continue }
             Output.columns("left out, as your urls file does not name it: \(feed.url)")
         }

@@ -46,13 +46,6 @@ extension RemovedFeed {
 
     /// Whether it is a whole file, and no single feed.
     package var isWholeFile: Bool { url.isEmpty }
-
-    /// Whether nothing in its lines has a command run, or a file read.
-    package var leadsToTheWeb: Bool {
-        UrlsList(lines).feeds.allSatisfy { feed in
-            feed.options?.passwordCommand == nil && Address(feed.url)?.isOnTheWeb == true
-        }
-    }
 }
 
 extension UrlsText {

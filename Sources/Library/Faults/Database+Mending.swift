@@ -1,14 +1,15 @@
 import SQLite
 
 extension Database {
-    /// Makes a library whole again of which rows are missing, so that it keeps all its promises.
+    /// Makes a library whole again of which rows may be missing, so that it keeps all its promises.
     ///
-    /// What a feed has lost comes again: its next request is unconditional.
-    func mend() throws {
+    /// What a feed has lost comes again, where something is known to be lost: its next request is unconditional.
+    func mend(afterLoss isLossKnown: Bool) throws {
         try execute(
             """
-            INSERT INTO feeds (id, url, position, is_subscribed)
+            INSERT OR IGNORE INTO feeds (id, url, position, is_subscribed)
                 SELECT DISTINCT feed, 'lost:' || feed, 0, 0 FROM items WHERE feed NOT IN (SELECT id FROM feeds);
+            DELETE FROM items WHERE feed NOT IN (SELECT id FROM feeds);
             INSERT INTO states (item, feed, date)
                 SELECT id, feed, added FROM items WHERE id NOT IN (SELECT item FROM states);
             UPDATE states SET feed = (SELECT feed FROM items WHERE id = item)
@@ -17,8 +18,10 @@ extension Database {
             UPDATE items SET revision = 0 WHERE id NOT IN (SELECT item FROM contents);
             INSERT INTO contents (item, html)
                 SELECT id, '' FROM items WHERE id NOT IN (SELECT item FROM contents);
-            UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL;
+            -- Who asked for them then is gone.
+            UPDATE fetches SET lease_holder = NULL, lease_until = NULL;
             """)
+        if isLossKnown { try run("UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL") }
         for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items"] {
             try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
         }

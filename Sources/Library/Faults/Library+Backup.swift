@@ -16,31 +16,30 @@ extension Library {
         }
     }
 
-    /// Puts a backup in the place of a library that nobody has open.
+    /// Puts what a backup holds in the place of a library that nobody has open.
     ///
-    /// The backup may be of somebody else, so that its journal puts nothing back into the urls file, and what that says is
-    /// compared with what the backup is subscribed to.
+    /// The backup may be of somebody else. So its rows are taken over into a file that the migrations make, and nothing of its
+    /// schema; its journal stays behind; and what the urls file says is compared with what the backup is subscribed to.
     package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
             // A pipe would be waited for, and a folder is no file.
             guard Self.mayBeFile(backup) else { throw LibraryFailure.noBackup(path: backup) }
-            let source = try Database(path: backup, access: .readOnly)
-            guard try source.isLibrary, try source.problems(.quick, limit: 1).isEmpty else {
-                throw LibraryFailure.noBackup(path: backup)
-            }
-            guard try source.schemaVersion <= Migration.all.count else {
-                throw LibraryFailure.newerVersion(path: backup)
-            }
+            let source = try Database(path: backup, access: .readOnly, options: .library)
+            guard try source.isLibrary else { throw LibraryFailure.noBackup(path: backup) }
+            let version = try source.schemaVersion
+            guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
+            let hasSteps = try source.hasSteps
             let draft = Draft(for: path)
             let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
-            let forgotten = try draft.make(settingAside: aside) {
-                let copy = try Database(path: draft.path, access: .readWriteCreate)
-                try source.backUp(to: copy)
-                return try copy.forgetUrlsFile()
+            let outcome = try draft.make(settingAside: aside) {
+                try Transplant(source: source, goesAroundDamage: false, keepsJournal: false)
+                    .run(into: draft.path, version: version)
             }
-            return Restored(replaced: aside?.path, forgottenSteps: forgotten)
+            return Restored(replaced: aside?.path, forgetsSteps: hasSteps, leftOutRows: outcome.leftOut)
         } catch let error as SQLiteError where error.isNoDatabase {
+            throw LibraryFailure.noBackup(path: backup)
+        } catch is TableRescue.Disorder {
             throw LibraryFailure.noBackup(path: backup)
         } catch {
             throw LibraryFailure(error, opening: backup)
@@ -51,8 +50,10 @@ extension Library {
     package struct Restored: Equatable, Sendable {
         /// Where the library lies now that was there before.
         package let replaced: String?
-        /// How many changes of the urls file can't be taken back any more.
-        package let forgottenSteps: Int
+        /// Whether there were steps to undo, which may be somebody else's and stay behind.
+        package let forgetsSteps: Bool
+        /// How many rows no lede writes.
+        package let leftOutRows: Int
     }
 
     /// Whether nothing is there, or an empty file, or a library: anything else would be lost.
@@ -81,22 +82,17 @@ extension Library {
 extension Database {
     fileprivate var schemaVersion: Int { get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 } }
 
-    /// Whether lede has written it.
+    /// Whether lede may have written it.
     fileprivate var isLibrary: Bool {
-        get throws {
-            try schemaVersion > 0 && first("SELECT 1 FROM sqlite_schema WHERE name = 'feeds'") { _ in true } == true
-        }
+        get throws { try schemaVersion > 0 && hasPlainTable("feeds", with: "url") }
     }
 
-    /// Forgets which urls file it follows, and the steps that hold lines of it; returned is how many these were.
-    fileprivate func forgetUrlsFile() throws -> Int {
-        let tables = try Set(all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
-        if tables.contains("settings") { try set(.followedFile, to: nil) }
-        guard tables.contains("journal") else { return 0 }
-        let kinds = "('\(Step.kindsWithLines.joined(separator: "', '"))')"
-        let count = try first("SELECT count(*) FROM journal WHERE kind IN \(kinds)") { $0.int(0) } ?? 0
-        try run("DELETE FROM journal WHERE kind IN \(kinds)")
-        return count
+    // Not how many: SQLite counts the rows of a table in one step, which never ends where its pages lead in circles.
+    fileprivate var hasSteps: Bool {
+        get throws {
+            try hasPlainTable("journal", with: "kind")
+                && first("SELECT 1 FROM journal NOT INDEXED LIMIT 1") { _ in true } == true
+        }
     }
 }
 

@@ -2,27 +2,33 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// Opens the file, and a damaged one after saving what can be saved of it.
-    static func openPool(_ path: String) throws -> (DatabasePool, Salvage?) {
+    /// Opens the file; one that is damaged, or whose schema is not lede's own, after saving what can be saved of it.
+    static func openPool(_ path: String, _ options: DatabaseOptions) throws -> (DatabasePool, Salvage?) {
+        var cause = Salvage.Cause.damage
         do {
-            let pool = try DatabasePool(path: path, migrations: Migration.all, options: .library)
+            let pool = try DatabasePool(path: path, migrations: Migration.all, options: options)
             guard DamageNote(path).isThere else { return (pool, nil) }
             let problems = try pool.read { try $0.problems(.quick, limit: 1) }
             DamageNote(path).remove()
             if problems.isEmpty { return (pool, nil) }
             pool.close()
         } catch let error as SQLiteError where error.isNoDatabase && DamagedFile(path: path).wasDatabase {
+        } catch let foreign as ForeignSchema {
+            guard foreign.isOfLibrary else { throw LibraryFailure.noDatabase(path: path) }
+            cause = .foreignSchema
         }
-        return try salvage(path)
+        return try salvage(path, options, because: cause)
     }
 
-    private static func salvage(_ path: String) throws -> (DatabasePool, Salvage?) {
+    private static func salvage(
+        _ path: String, _ options: DatabaseOptions, because cause: Salvage.Cause
+    ) throws -> (DatabasePool, Salvage?) {
         let folder = open(path.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
         // A file system without locks is no reason to refuse.
         _ = flock(folder, LOCK_EX)
         // Another process may have done it while this one waited.
-        if let pool = try? DatabasePool(path: path, migrations: Migration.all, options: .library),
+        if let pool = try? DatabasePool(path: path, migrations: Migration.all, options: options),
             try pool.read({ try $0.problems(.quick, limit: 1) }).isEmpty
         {
             return (pool, nil)
@@ -34,8 +40,8 @@ extension Library {
             patience -= 1
             usleep(50_000)
         }
-        let salvage = try Salvager(path: path, at: time(nil)).run()
-        return (try DatabasePool(path: path, migrations: Migration.all, options: .library), salvage)
+        let salvage = try Salvager(path: path, because: cause, at: time(nil)).run()
+        return (try DatabasePool(path: path, migrations: Migration.all, options: options), salvage)
     }
 }
 

@@ -1,9 +1,16 @@
-/// What was done about a damaged library.
+/// What was done about a library that could not be used as it was.
 package struct Salvage: Equatable, Sendable {
-    /// Where the damaged file lies now.
+    package enum Cause: Sendable {
+        case damage
+        /// It has triggers, tables or indexes that lede does not make, or lacks some.
+        case foreignSchema
+    }
+
+    let cause: Cause
+    /// Where the file lies now.
     package let damagedPath: String
     package let savedItems: Int
-    /// How many items the damaged file spoke of, as far as could be told.
+    /// How many items the file spoke of, as far as could be told.
     package let expectedItems: Int
 }
 
@@ -12,8 +19,11 @@ extension Salvage: CustomStringConvertible {
     package var description: String {
         let expected = savedItems < expectedItems ? " of about \(Self.grouped(expectedItems))" : ""
         let items = max(savedItems, expectedItems) == 1 ? "item" : "items"
-        return
-            "the library was damaged: saved \(Self.grouped(savedItems))\(expected) \(items); what was damaged is in \(damagedPath)"
+        let saved = "saved \(Self.grouped(savedItems))\(expected) \(items)"
+        return switch cause {
+        case .damage: "the library was damaged: \(saved); what was damaged is in \(damagedPath)"
+        case .foreignSchema: "the library was not as lede makes it: \(saved); the file that was there is \(damagedPath)"
+        }
     }
 
     private static func grouped(_ number: Int) -> String {

@@ -1,15 +1,17 @@
 import Glibc
 import SQLite
 
-/// Sets a damaged library aside, and makes a new one of what can be read of it.
+/// Sets a library aside that is damaged, or whose schema is not lede's, and makes a new one of what can be read of it.
 struct Salvager {
     let path: String
+    private let cause: Salvage.Cause
     private let aside: SetAside
 
     private var draft: String { path + ".salvage" }
 
-    init(path: String, at time: time_t) {
+    init(path: String, because cause: Salvage.Cause, at time: time_t) {
         self.path = path
+        self.cause = cause
         aside = SetAside(path, as: "damaged", at: time)
     }
 
@@ -33,29 +35,15 @@ struct Salvager {
 
     private func fillDraft() throws -> Salvage {
         try DamagedFile(path: aside.path).restoreHeader()
-        let source = try Database(path: aside.path, access: .readOnly, options: .library)
+        var options = DatabaseOptions.library
+        options.mayRepairSchema = true
+        let source = try Database(path: aside.path, access: .readOnly, options: options)
         try source.takeWhatIsLeftOfSchema()
-        let draft = try Database(path: draft, access: .readWriteCreate, options: .library)
-        // Nothing of it counts before it has taken its place.
-        try draft.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
-        try draft.migrate(Array(Migration.all.prefix(source.schemaVersion)))
-        try draft.transaction {
-            for table in try draft.tablesToSave() {
-                try TableRescue(of: table, from: source, into: draft)?.run()
-            }
-            // Numbers of items that are lost are not given again.
-            try TableRescue(of: "sqlite_sequence", from: source, into: draft)?.run()
-            try draft.execute(
-                """
-                DELETE FROM sqlite_sequence WHERE rowid NOT IN
-                    (SELECT rowid FROM (SELECT rowid, max(seq) FROM sqlite_sequence GROUP BY name))
-                """)
-        }
-        try draft.migrate(Migration.all)
-        let kept = (try? draft.first("SELECT total(total) FROM feeds") { $0.int(0) }) ?? 0
-        try draft.transaction { try draft.mend() }
-        let saved = try draft.countItems()
-        return Salvage(damagedPath: aside.path, savedItems: saved, expectedItems: max(saved, kept))
+        let outcome = try Transplant(source: source, goesAroundDamage: true, keepsJournal: true)
+            .run(into: draft, version: source.schemaVersion)
+        return Salvage(
+            cause: cause, damagedPath: aside.path, savedItems: outcome.items,
+            expectedItems: max(outcome.items, outcome.expectedItems))
     }
 
     private func takePlace() throws {
@@ -82,15 +70,20 @@ struct Salvager {
 extension Database {
     /// Has SQLite go by the tables that it still finds where a part of the schema can't be read.
     fileprivate func takeWhatIsLeftOfSchema() throws {
-        try execute("PRAGMA writable_schema = ON")
-        // The first statement fails nevertheless (sqlite3InitOne in prepare.c).
-        _ = try? first("SELECT 1 FROM sqlite_schema") { _ in }
+        let look = { _ = try self.first("SELECT 1 FROM sqlite_schema") { _ in } }
+        do {
+            try look()
+        } catch {
+            try execute("PRAGMA writable_schema = ON")
+            // The first statement fails nevertheless (sqlite3InitOne in prepare.c).
+            _ = try? look()
+        }
     }
 
-    /// The version of a library whose header may have been lost, or more.
+    /// The version of a library whose header may have been lost.
     fileprivate var schemaVersion: Int {
         let version = (try? first("PRAGMA user_version") { $0.int(0) }) ?? 0
-        if version > 0 { return version }
+        if (1...Migration.all.count).contains(version) { return version }
         let isFirst =
             (try? first("SELECT count(*) = 0 FROM sqlite_schema WHERE name = 'states'") { $0.bool(0) }) ?? false
         return isFirst ? 1 : Migration.all.count

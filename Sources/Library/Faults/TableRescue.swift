@@ -1,19 +1,25 @@
 import SQLite
 
-/// Takes over what can be read of one table of a damaged file, around the pages that can't.
+/// Takes over the rows of one table of a file of which nothing is believed: what can be read of them, around the pages that can't,
+/// and what such a row may hold. How the table is made there doesn't matter, as long as it is one.
 struct TableRescue {
     private let source: Database
     private let destination: Database
     private let table: String
-    private let columns: [String]
+    private let columns: [(name: String, kind: ColumnKind)]
     /// The columns of the key, where the table has no row numbers.
     private let key: [String]?
+    /// Whether it goes on behind pages that can't be read, which else are an error.
+    private let goesAroundDamage: Bool
 
-    /// Nil where the damaged file has no such table, or can't tell.
-    init?(of table: String, from source: Database, into destination: Database) throws {
+    /// Nil where the file has no such table, or can't tell.
+    init?(of table: String, from source: Database, into destination: Database, goingAroundDamage: Bool) throws {
         let wanted = try destination.columns(of: table)
+        guard let first = wanted.first, source.hasPlainTable(table, with: first.name) else { return nil }
         let there = Set(((try? source.columns(of: table)) ?? []).map(\.name))
-        columns = wanted.map(\.name).filter(there.contains)
+        columns = wanted.filter { there.contains($0.name) }.compactMap { column in
+            ColumnKind(name: column.name, type: column.type, isKey: column.isKey).map { (column.name, $0) }
+        }
         guard !columns.isEmpty else { return nil }
         let hasRowNumbers = try destination.first(
             "SELECT wr = 0 FROM pragma_table_list WHERE name = ? AND schema = 'main'", table
@@ -22,41 +28,55 @@ struct TableRescue {
         self.source = source
         self.destination = destination
         self.table = table
+        goesAroundDamage = goingAroundDamage
     }
 
-    /// Takes the rows over.
-    func run() throws {
-        let insert = try destination.statement(
-            """
-            INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", ")))
-            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-            """)
-        if let key { try takeFromBothEnds(key, insert) } else { try takeByNumber(insert) }
+    /// Takes the rows over; returned is how many were left out, as no lede writes such.
+    func run() throws -> Int {
+        var rows = Rows(
+            columns.map(\.kind),
+            insert: try destination.statement(
+                """
+                INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                """))
+        do {
+            if let key { try takeFromBothEnds(key, &rows) } else { try takeByNumber(&rows) }
+        } catch let error as SQLiteError where goesAroundDamage && error.isEndless {
+            // Its pages lead in circles, and what they held has come.
+        }
+        return rows.leftOut
     }
+
+    private var list: String { columns.map(\.name).joined(separator: ", ") }
+
+    // By the table itself: what its indexes say may be anything.
+    private var rows: String { "FROM \(table) NOT INDEXED" }
 
     /// A table in order of its key is read forwards up to the first damage and backwards up to the last.
-    private func takeFromBothEnds(_ key: [String], _ insert: Statement) throws {
+    private func takeFromBothEnds(_ key: [String], _ rows: inout Rows) throws {
         for direction in ["ASC", "DESC"] {
             let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
-            let rows = "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY \(order)"
-            let isWhole = try surviving { try source.each(rows) { try insert.run($0.values(from: 0)) } }
+            let isWhole = try surviving {
+                try source.each("SELECT \(list) \(self.rows) ORDER BY \(order)") { try rows.take($0, from: 0) }
+            }
             if isWhole { return }
         }
     }
 
     /// Rows with numbers are read in their order; where one can't be, the next that can is looked for.
-    private func takeByNumber(_ insert: Statement) throws {
-        let list = columns.joined(separator: ", ")
-        let rows = try source.statement("SELECT rowid, \(list) FROM \(table) WHERE rowid >= ? ORDER BY rowid")
-        let probe = try source.statement("SELECT rowid, \(list) FROM \(table) WHERE rowid >= ? ORDER BY rowid LIMIT 1")
+    private func takeByNumber(_ rows: inout Rows) throws {
+        let all = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid")
+        let probe = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid LIMIT 1")
         // No table of ours has numbers below.
         var next: Int64 = 0
         while true {
             var last: Int64?
             let isWhole = try surviving {
-                try rows.each(next) { row in
-                    last = row.integer(0)
-                    try insert.run(row.values(from: 1))
+                try all.each(next) { row in
+                    let number = row.integer(0)
+                    if let last, number <= last { throw Disorder() }
+                    last = number
+                    try rows.take(row, from: 1)
                 }
             }
             if isWhole { return }
@@ -87,20 +107,38 @@ struct TableRescue {
         }
     }
 
-    /// Whether `body` went through, and did not meet damage; what else goes wrong is thrown.
+    /// Whether `body` went through, and did not meet damage that may be gone around; what else goes wrong is thrown.
     private func surviving(_ body: () throws -> Void) throws -> Bool {
         do {
             try body()
             return true
-        } catch let error as SQLiteError where error.isOfDamage {
+        } catch let error as SQLiteError where goesAroundDamage && error.isOfDamage && !error.isEndless {
+            return false
+        } catch is Disorder where goesAroundDamage {
             return false
         }
     }
+
+    /// Pages lead back to rows that were read before.
+    struct Disorder: Error {}
 }
 
-extension Row {
-    fileprivate func values(from first: Int32) -> Each<Value> {
-        Each((first..<Int32(count)).map { value(.position($0)) })
+/// Where rows go that are what they should be.
+private struct Rows {
+    private let kinds: [ColumnKind]
+    private let insert: Statement
+    private(set) var leftOut = 0
+
+    init(_ kinds: [ColumnKind], insert: Statement) {
+        self.kinds = kinds
+        self.insert = insert
+    }
+
+    /// Takes a row whose columns begin at this one.
+    mutating func take(_ row: borrowing Row, from first: Int32) throws {
+        let values = kinds.indices.map { row.value(.position(first + Int32($0))) }
+        guard zip(kinds, values).allSatisfy({ $0.admits($1) }) else { return leftOut += 1 }
+        try insert.run(Each(values))
     }
 }
 
@@ -110,7 +148,9 @@ extension SQLiteError {
 }
 
 extension Database {
-    fileprivate func columns(of table: String) throws -> [(name: String, isKey: Bool)] {
-        try all("SELECT name, pk > 0 FROM pragma_table_info(?) ORDER BY cid", table) { ($0.text(0), $0.bool(1)) }
+    fileprivate func columns(of table: String) throws -> [(name: String, type: String, isKey: Bool)] {
+        try all("SELECT name, type, pk > 0 FROM pragma_table_info(?) ORDER BY cid", table) {
+            ($0.text(0), $0.text(1), $0.bool(2))
+        }
     }
 }

@@ -18,8 +18,9 @@ extension Database {
     func note(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
         if action != .ruled { try run("DELETE FROM journal WHERE is_undone = 1") }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
+        let seal = action.isInUrlsFile ? "step_seal(?1, ?2)" : "NULL"
         try run(
-            "INSERT INTO journal (kind, detail, began, ended, items) VALUES (?, ?, ?3, ?3, ?)",
+            "INSERT INTO journal (kind, detail, began, ended, items, seal) VALUES (?1, ?2, ?3, ?3, ?4, \(seal))",
             action.kind, opener.map { "\($0)" } ?? action.detail, time, items)
         try run("DELETE FROM journal WHERE id <= ?", lastInsertRowID - Int64(Self.keptSteps))
     }
@@ -133,7 +134,11 @@ extension Database {
             preconditionFailure("Only an edit of the urls file moves a feed")
         }
         let left = try move(feed, to: url, knowing: edit.left)
-        try run("UPDATE journal SET detail = ? WHERE id = ?", Step.Action.edited(edit.leaving(left)).detail, step.id)
+        // What was written elsewhere gets no seal by that.
+        let seal = step.isOwn ? "step_seal(kind, ?1)" : "NULL"
+        try run(
+            "UPDATE journal SET detail = ?1, seal = \(seal) WHERE id = ?2",
+            Step.Action.edited(edit.leaving(left)).detail, step.id)
     }
 
     private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {

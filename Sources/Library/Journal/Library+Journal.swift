@@ -61,6 +61,14 @@ extension Library {
 
     private struct StepTaken: Error {}
 
+    /// Forgets a step that can't be taken back here, so that it is not in the way of those before it.
+    package func forget(_ step: Step) throws(LibraryFailure) {
+        try write { database in
+            try database.run("DELETE FROM journal WHERE id = ?", step.id)
+            return ((), [])
+        }
+    }
+
     /// What was done, the latest first.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in

@@ -91,10 +91,10 @@ extension Step.Action {
 }
 
 extension Step {
-    /// Those whose details hold lines of the urls file.
-    static let kindsWithLines = ["subscribe", "unsubscribe", "import", "rename", "edit"]
-
-    static let query = "SELECT id, kind, detail, began, ended, items, is_undone FROM journal"
+    static let query = """
+        SELECT id, kind, detail, began, ended, items, is_undone, seal IS NOT NULL AND seal = step_seal(kind, detail)
+        FROM journal
+        """
 
     /// Nil where the journal has something that this lede can't read.
     init?(_ row: borrowing Row) {
@@ -103,7 +103,8 @@ extension Step {
         }
         let (began, ended) = (row.date(3), row.date(4))
         self.init(
-            id: row.integer(0), action: action, time: began...max(began, ended), items: items, isUndone: row.bool(6))
+            id: row.integer(0), action: action, time: began...max(began, ended), items: items, isUndone: row.bool(6),
+            isOwn: row.bool(7))
     }
 }
 

@@ -67,6 +67,8 @@ package struct Step: Equatable, Sendable {
     /// The items that it changed.
     package let items: ItemSet
     package let isUndone: Bool
+    /// Whether this installation is known to have written what it says of the urls file.
+    package let isOwn: Bool
 }
 
 /// What undoing a step came to, or doing it again.

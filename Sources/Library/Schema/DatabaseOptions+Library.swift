@@ -1,13 +1,21 @@
 import SQLite
 
 extension DatabaseOptions {
+    /// How the library's connections are opened, where no step of the journal can be sealed.
+    static let library = library(sealing: nil)
+
     /// How the library's connections are opened.
-    static let library = DatabaseOptions(format: format) { (database) throws(SQLiteError) in
-        try database.addSearchTokenizer()
-        try database.addFilterFunctions()
-    } prepareWriter: { (database) throws(SQLiteError) in
-        try database.setCacheSize(.ofWriter)
-        try database.execute("PRAGMA journal_size_limit = 16777216")
+    static func library(sealing seal: StepSeal?) -> DatabaseOptions {
+        DatabaseOptions(format: format) { (database) throws(SQLiteError) in
+            try database.addSearchTokenizer()
+            try database.addFilterFunctions()
+            try database.addStepSeal(seal)
+        } prepareWriter: { (database) throws(SQLiteError) in
+            try database.setCacheSize(.ofWriter)
+            try database.execute("PRAGMA journal_size_limit = 16777216")
+        } inspect: { database in
+            try database.refuseForeignSchema()
+        }
     }
 
     // In pages of 8 KB there is less room left over beside texts of a few kilobytes; and a file whose items were deleted

@@ -4,7 +4,7 @@ extension Migration {
     /// Every step that the schema has taken. A step that has shipped is never edited; a change is a new one.
     static let all = [
         firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
-        quotaSchema
+        quotaSchema, sealingSchema
     ]
 
     // What a walking skeleton needed: feeds, items and their texts.

@@ -145,10 +145,17 @@ extension UrlsFile {
 
     /// Takes a step back that is done, or does one again that is not, in the file and in the library; nil where somebody
     /// else has done so by now.
+    ///
+    /// A step that may be somebody else's, as a library may be, runs no command and reads no file.
     package func take(_ step: Step, in library: Library) throws -> StepOutcome? {
         do {
             return try edit(followedBy: library) { text in
-                try follow(step, in: library, &text)
+                let before = text.list
+                let move = try follow(step, in: library, &text)
+                // By the text that comes out: what a line means depends on those around it.
+                let delicate = step.isOwn ? nil : text.list.feedsToTrust(comparedWith: before).first
+                if let delicate { throw ForeignStep(url: delicate) }
+                return move
             } together: { move, place in
                 do { return try library.take(step, moving: move, place: place) } catch is AddressTaken {
                     throw EditOverwritten()
@@ -157,6 +164,9 @@ extension UrlsFile {
         } catch let error as EditOverwritten {
             // It would be in the way of all that was done before.
             if try library.take(step, place: {}) == nil { return nil }
+            throw error
+        } catch let error as ForeignStep {
+            try library.forget(step)
             throw error
         }
     }
@@ -167,11 +177,11 @@ extension UrlsFile {
     ) throws -> (from: String, to: String)? {
         switch (step.action, isUndone: step.isUndone) {
         case (.unsubscribed(_, let said), false), (.subscribed(_, let said), true):
-            try putBack(said, reversed: !step.isUndone, &text)
+            putBack(said, reversed: !step.isUndone, &text)
         case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true):
             try takeOut(feeds, said, in: library, &text)
         case (.imported(let taken), isUndone: false): try takeOut(taken.feeds, taken.said, in: library, &text)
-        case (.imported(let taken), isUndone: true): try putBack(taken.said, reversed: false, &text)
+        case (.imported(let taken), isUndone: true): putBack(taken.said, reversed: false, &text)
         case (.renamed(let id, let old, let new, let said), let isUndone):
             guard let feed = try library.feed(id) else { break }
             guard feed.ownTitle == (isUndone ? old : new) else { throw EditOverwritten() }
@@ -200,9 +210,8 @@ extension UrlsFile {
         for url in text.list.urls where urls.contains(url) { _ = text.remove(url) }
     }
 
-    private func putBack(_ said: [String], reversed: Bool, _ text: inout UrlsText) throws {
+    private func putBack(_ said: [String], reversed: Bool, _ text: inout UrlsText) {
         let entries = said.compactMap(RemovedFeed.init(text:))
-        for entry in entries { try check(entry) }
         for entry in reversed ? entries.reversed() : entries {
             if entry.isWholeFile { _ = text.join(UrlsText(Array(entry.lines.utf8))) } else { text.restore(entry) }
         }
@@ -216,16 +225,10 @@ extension UrlsFile {
         if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
         if let old { text.takeBack(old) }
         if let new {
-            try check(new)
             if old == nil { text.restore(new) } else { text.putBack(new) }
         }
         guard let old, let new, old.url != new.url else { return nil }
         return (old.url, new.url)
-    }
-
-    /// A library without a urls file may be anybody's, and a line of it may not have a command run or a file read.
-    private func check(_ feed: RemovedFeed) throws {
-        if !exists, !feed.leadsToTheWeb { throw ForeignCommand(url: feed.url) }
     }
 }
 
@@ -267,11 +270,11 @@ extension UrlsText {
     }
 }
 
-/// Why a line that is not of the web does not come back.
-private struct ForeignCommand: Error, CustomStringConvertible {
+/// Why a step is not taken that nobody knows this installation to have written.
+private struct ForeignStep: Error, CustomStringConvertible {
     let url: String
     var description: String {
-        "“\(url.shownAddress)” has a command run, or a file read: as there is no urls file, write the line yourself"
+        "“\(url.shownAddress)” runs a command, reads a file or trusts somebody, and this change may not be yours: add the line to the urls file yourself"
     }
 }
 

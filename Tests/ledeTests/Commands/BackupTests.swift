@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import SQLite
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
         let run = try Lede.run("restore", copy, home: other)
         #expect(
             run.output == """
-                left out: 2 changes of the urls file, which can't be undone here
+                left out: the undo history, which may be somebody else's
                 left out, as your urls file does not name it: exec:touch \(mark)
                 left out, as your urls file does not name it: file://\(home.path)/feed.xml
 
@@ -58,6 +59,37 @@ import Testing
         #expect(try Lede.run("undo", home: other).status == 1)
         #expect(!FileManager.default.fileExists(atPath: mark))
         #expect(try Lede.run("unread", home: other).output == "0\n")
+    }
+
+    /// Each of them got past the removal of single steps.
+    @Test(arguments: [
+        "UPDATE journal SET kind = CAST(kind AS BLOB)",
+        "CREATE TRIGGER stays BEFORE DELETE ON journal BEGIN SELECT RAISE(IGNORE); END",
+        "ALTER TABLE journal RENAME TO other; ALTER TABLE other RENAME TO Journal",
+        """
+        CREATE TRIGGER turns AFTER INSERT ON journal BEGIN
+            UPDATE journal SET kind = 'unsubscribe', detail = DETAIL WHERE id = new.id;
+        END
+        """
+    ])
+    func `write no command into the urls file, whatever a copy of somebody else's holds`(trick: String) throws {
+        let mark = home.path + "/run"
+        let theirs = try Home()
+        try theirs.write(urls: ["https://a.invalid/", "\"exec:touch \(mark)\""])
+        _ = try Lede.run("remove", "exec:touch \(mark)", home: theirs)
+        _ = try Lede.run("backup", copy, home: theirs)
+        let database = try Database(path: copy, access: .readWrite)
+        let detail = try #require(try database.first("SELECT quote(detail) FROM journal") { $0.text(0) })
+        try database.execute(trick.replacing("DETAIL", with: detail))
+        let other = try Home()
+        try other.write(urls: ["https://b.invalid/", "https://c.invalid/"])
+        #expect(try Lede.run("restore", copy, home: other).status == 0)
+        _ = try Lede.run("undo", home: other)
+        _ = try Lede.run("remove", "https://c.invalid/", home: other)
+        _ = try Lede.run("undo", home: other)
+        _ = try Lede.run("undo", home: other)
+        let urls = try String(contentsOfFile: other.config + "/urls", encoding: .utf8)
+        #expect(urls == "https://b.invalid/\nhttps://c.invalid/\n")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")), arguments: ["fsync", "rename"])

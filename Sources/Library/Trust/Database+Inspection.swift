@@ -1,0 +1,53 @@
+import SQLite
+
+/// A file has another schema than lede's own migrations make. It may hold triggers that never end, or change what is written.
+struct ForeignSchema: Error {
+    /// Whether the file says that lede made it, so that there may be something to save.
+    let isOfLibrary: Bool
+}
+
+extension Database {
+    /// Refuses a file whose schema is not lede's own, of whatever version. What the file says of itself proves nothing.
+    func refuseForeignSchema() throws {
+        let (version, schema) = try readSchema()
+        if version == 0, schema.isEmpty { return }
+        // Of a newer lede no more can be told here.
+        guard (0...Migration.all.count).contains(version) else { return }
+        guard version > 0 else { throw ForeignSchema(isOfLibrary: false) }
+        if version == Migration.all.count, schema.isKnown { return }
+        guard try schema.isPart(of: Self.schema(ofVersion: version)) else { throw ForeignSchema(isOfLibrary: true) }
+    }
+
+    /// Both of one state of the file, which another process may be making.
+    private func readSchema() throws -> (version: Int, schema: SchemaListing) {
+        while true {
+            let version = try userVersion
+            let schema = try SchemaListing(of: self)
+            if try userVersion == version { return (version, schema) }
+        }
+    }
+
+    private var userVersion: Int { get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 } }
+
+    /// What the migrations make, with a volume of the search.
+    static func schema(ofVersion version: Int) throws -> SchemaListing {
+        let database = try Database.inMemory(options: .library)
+        try database.migrate(Array(Migration.all.prefix(version)))
+        try database.make(SearchVolume(0))
+        return try SchemaListing(of: database)
+    }
+}
+
+extension SchemaListing {
+    /// Whether it is the newest schema, as SQLite 3.40 writes it down. To make that anew costs a start some milliseconds, which
+    /// only old libraries and other versions of SQLite take.
+    var isKnown: Bool {
+        let digests = digests
+        return digests.own == Self.newest.own && (!hasVolumes || digests.ofVolumes == Self.newest.ofVolumes)
+    }
+
+    /// To be set anew with each migration, as a test says.
+    static let newest = Digests(
+        own: "4b78480df08e50735cb88fbb7b190b9a9d9caf530be1c16493c2936d8e52ddf7",
+        ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
+}

@@ -1,0 +1,71 @@
+import SQLite
+
+/// The tables, indexes and triggers of a file by the words that made them.
+struct SchemaListing: Equatable {
+    private var own: Set<[UInt8]> = []
+    /// Those of the search's volumes, of which there are more and more: the same for each.
+    private var ofVolumes: Set<[UInt8]> = []
+
+    /// Lists what the file has now.
+    init(of database: Database) throws {
+        let rows = """
+            SELECT type || char(31) || name || char(31) || tbl_name || char(31) || coalesce(sql, ''), tbl_name
+            FROM sqlite_schema
+            """
+        try database.each(rows) { row in
+            let words = row.withText(0) { $0.withUnsafeBufferPointer { Array($0) } }
+            let volume = row.withText(1) { Self.volume(of: $0) }
+            if let volume { ofVolumes.insert(Self.leavingOut(volume, of: words)) } else { own.insert(words) }
+        }
+    }
+
+    var isEmpty: Bool { own.isEmpty && ofVolumes.isEmpty }
+
+    /// Whether nothing else is in it than what a whole library has, and all of that but volumes of the search.
+    func isPart(of whole: SchemaListing) -> Bool { own == whole.own && ofVolumes.isSubset(of: whole.ofVolumes) }
+
+    /// A number for each of the two parts, that no other schema has.
+    var digests: Digests { Digests(own: Self.digest(of: own), ofVolumes: Self.digest(of: ofVolumes)) }
+
+    struct Digests: Equatable {
+        let own: String
+        let ofVolumes: String
+    }
+
+    var hasVolumes: Bool { !ofVolumes.isEmpty }
+
+    private static func digest(of rows: Set<[UInt8]>) -> String {
+        let sorted = rows.sorted { $0.lexicographicallyPrecedes($1) }
+        return SHA256.digest(of: Array(sorted.joined(separator: [0]))).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The name of the volume that a table is a part of: `search_12` of `search_12_data`.
+    private static func volume(of table: Span<UInt8>) -> [UInt8]? {
+        let start = Array("search_".utf8)
+        guard table.count > start.count, start.indices.allSatisfy({ table[$0] == start[$0] }) else { return nil }
+        var end = start.count
+        while end < table.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(table[end]) { end += 1 }
+        return end > start.count ? (0..<end).map { table[$0] } : nil
+    }
+
+    /// The words with a sign in the place of a name, which no schema holds: what follows it SQLite does not read.
+    private static func leavingOut(_ name: [UInt8], of words: [UInt8]) -> [UInt8] {
+        guard !words.contains(0) else { return words }
+        var result: [UInt8] = []
+        result.reserveCapacity(words.count)
+        var place = 0
+        while place < words.count {
+            if words[place] == name[0], words[place...].starts(with: name) {
+                result.append(0)
+                place += name.count
+            } else {
+                result.append(words[place])
+                place += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,57 @@
+import SQLite
+import Testing
+
+/// What a connection doesn't believe of its file.
+@Suite struct DistrustTests {
+    private let file: DatabaseFile
+
+    init() throws { file = try DatabaseFile() }
+
+    @Test func `nobody writes to the schema, or to the tables behind a virtual one`() throws {
+        let database = try file.open()
+        try database.execute("CREATE TABLE t (a); CREATE VIRTUAL TABLE words USING fts5(text)")
+        try database.execute("PRAGMA writable_schema = ON")
+        #expect(throws: SQLiteError.self) { try database.run("UPDATE sqlite_schema SET sql = NULL") }
+        #expect(throws: SQLiteError.self) { try database.run("UPDATE words_data SET block = NULL") }
+    }
+
+    @Test func `cells are checked on every connection`() throws {
+        #expect(try file.open().pragma("cell_size_check") == .integer(1))
+        #expect(try file.open(.readOnly).pragma("cell_size_check") == .integer(1))
+    }
+
+    @Test func `a value has an end`() throws {
+        let failure = #expect(throws: SQLiteError.self) { try file.open().run("SELECT zeroblob(200000000)") }
+        #expect(failure?.message == "string or blob too big")
+    }
+
+    @Test func `code in a schema that never ends is ended as damage, and what comes then goes on`() throws {
+        let database = try file.open()
+        try database.execute(
+            """
+            CREATE TABLE t (a);
+            CREATE TABLE log (a);
+            CREATE TRIGGER endless AFTER INSERT ON t BEGIN
+                INSERT INTO log VALUES
+                    ((WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n));
+            END
+            """)
+        let failure = #expect(throws: SQLiteError.self) { try database.run("INSERT INTO t VALUES (1)") }
+        #expect(failure?.reason == .damaged)
+        #expect(failure?.isEndless == true)
+        #expect(try database.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
+    }
+
+    @Test func `a plain table is told from what runs code`() throws {
+        let database = try file.open()
+        try database.execute(
+            """
+            CREATE TABLE plain (a); CREATE TABLE keyed (a PRIMARY KEY) WITHOUT ROWID; CREATE VIEW seen AS SELECT 1 AS a;
+            CREATE VIRTUAL TABLE words USING fts5(a)
+            """)
+        let again = try file.open(.readOnly)
+        let plain = ["plain", "keyed", "seen", "words", "missing"].filter { again.hasPlainTable($0, with: "a") }
+        #expect(plain == ["plain", "keyed"])
+        #expect(!again.hasPlainTable("plain", with: "b"))
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Steps of the journal that would bring a command into the urls file.
+@Suite struct `A step to undo that brings a command` {
+    private let home: Home
+    private let command = "exec:date -u"
+    private let web = "https://a.invalid/"
+
+    /// The person has removed both feeds, the one of the web first.
+    init() throws {
+        home = try Home()
+        try home.write(urls: [web, "\"\(command)\"", "https://b.invalid/"])
+        for url in [web, command] { _ = try Lede.run("remove", url, home: home) }
+    }
+
+    private func urls(_ home: Home) throws -> [String] {
+        try String(contentsOfFile: home.config + "/urls", encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `is undone where it was made`() throws {
+        #expect(try Lede.run("undo", home: home).status == 0)
+        #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
+        #expect(try Lede.run("undo", home: home).status == 0)
+        #expect(try Lede.run("redo", home: home).status == 0)
+        #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
+    }
+
+    @Test func `is refused in words in a copy of the library, and not in the way of steps before it`() throws {
+        let other = try Home()
+        try other.write(urls: ["https://b.invalid/"])
+        try FileManager.default.createDirectory(atPath: other.data, withIntermediateDirectories: true)
+        for file in try FileManager.default.contentsOfDirectory(atPath: home.data) where file.hasPrefix("library.db") {
+            try FileManager.default.copyItem(atPath: "\(home.data)/\(file)", toPath: "\(other.data)/\(file)")
+        }
+        try expectRefusal(other)
+    }
+
+    @Test func `is refused where its key is gone`() throws {
+        try FileManager.default.removeItem(atPath: home.state + "/key")
+        try expectRefusal(home)
+    }
+
+    private func expectRefusal(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
+        let run = try Lede.run("undo", home: home)
+        #expect(run.status == 1, sourceLocation: location)
+        #expect(
+            run.errors.hasSuffix("this change may not be yours: add the line to the urls file yourself\n"),
+            sourceLocation: location)
+        #expect(try urls(home) == ["https://b.invalid/"], sourceLocation: location)
+        #expect(try Lede.run("undo", home: home).status == 0, sourceLocation: location)
+        #expect(try urls(home) == [web, "https://b.invalid/"], sourceLocation: location)
+    }
+}
