@@ -110,7 +110,8 @@ screenshots: build ## take the pictures of Documentation/screenshots anew, of th
 	$(SWIFT) build $(RELEASE) --product Screenshots
 	.build/release/Screenshots Documentation/screenshots
 
-lint: toolchain ## fail where the code is not formatted as it should be
+lint: toolchain ## fail where the code is not formatted as it should be, or git tracks what is there by mistake
+	Scripts/check-tree
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 format: toolchain ## format the code
