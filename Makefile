@@ -9,6 +9,9 @@ PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvte
 # What only tests run: newsboat, whose cache is imported.
 TEST_PACKAGES = newsboat
 
+# What “make lint” wants besides.
+LINT_PACKAGES = git python3
+
 # What “make deb” wants besides.
 DEB_PACKAGES = dpkg-dev binutils groff-base lintian
 
@@ -110,7 +113,10 @@ screenshots: build ## take the pictures of Documentation/screenshots anew, of th
 	$(SWIFT) build $(RELEASE) --product Screenshots
 	.build/release/Screenshots Documentation/screenshots
 
-lint: toolchain ## fail where the code is not formatted as it should be
+lint: toolchain ## fail on wrong formatting, on code that nobody uses, and on files that git tracks by mistake
+	@Scripts/install-packages $(LINT_PACKAGES)
+	Scripts/check-tree
+	Scripts/find-dead-code
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 format: toolchain ## format the code

@@ -37,8 +37,6 @@ let quickToStart = LinkerSetting.unsafeFlags(
         // Names that nobody looks up are not kept for others to find.
         "-Xlinker", "--no-export-dynamic",
         // What a start calls lies together: Scripts/order-functions.py tells.
-        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Scripts/function-order",
-        "-Xlinker", "--no-warn-symbol-ordering",
         "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Scripts/section-order.ld"
     ] + linked(from: "libsqlite3") + linked(from: "libtinfo")
         + (knowsShortRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []),

@@ -144,12 +144,9 @@ if len(numbers_of_blocks) > 1 << 16 or len(numbers_of_parts) > 1 << 8:
 target = ROOT / "Sources/Typesetting/CellTraitTable.swift"
 target.write_text(
     "// Written by Scripts/generate-cell-widths.py: change that and run it again.\n\n"
-    "/// The `CellTrait` of every code point, in three steps: 4096 code points, 64, one.\n"
+    "/// The `CellTrait` of every code point, in three steps: 4096 code points, 64, one.\n///\n"
+    f"/// Made of Unicode {version()}. What is younger than {KNOWN[0]}.{KNOWN[1]} is unknown here, as it is to glibc 2.36.\n"
     "enum CellTraitTable {\n"
-    "    /// The data that this was made of.\n"
-    f'    static let unicodeVersion = "{version()}"\n'
-    "    /// What is younger is unknown here, as it is to glibc 2.36.\n"
-    f'    static let knownVersion = "{KNOWN[0]}.{KNOWN[1]}"\n\n'
     "    @inline(__always)\n"
     "    static subscript(codePoint: UInt32) -> UInt8 {\n"
     "        let part = Int(parts[Int(codePoint >> 12)])\n"

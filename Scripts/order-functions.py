@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Writes Scripts/function-order: the functions of a start and of reading, in the order in which they are first called, but
-before them those that a key calls which goes on in a list; and behind them those of a refresh and of a search. The start is
-one that goes on where the last one was left, as most do.
+"""Writes into Scripts/section-order.ld which functions the linker puts next to each other: those that a key calls which goes on
+in a list; then those of a start that goes on where the last one was left, as most do; then those of reading, of a refresh and
+of a search.
 
-The linker puts these next to each other. A page of the program that is touched brings its neighbours into memory, so a
-start then needs 1.3 MB of code and not pieces of all 13, and a refresh a few more; and a key that is pressed again and again
-finds its code in a few dozen pages, where the processor lost much of a row's time in looking up two hundred. What the file
-names and the program no longer has is passed over, and what it doesn't name stands behind: a list that has grown old costs
-a little of that, and nothing else.
+A page of the program that is touched brings its neighbours into memory, so a start needs some two megabytes of code and not
+pieces of all thirteen, and a key that is pressed again and again finds its code in a few dozen pages.
 
-Run this after “make build”, now and then. It needs x86-64, binutils and leave to trace processes: it puts a breakpoint
-on every function, and presses some keys.
+Full names would make a file of half a megabyte that each change of the program outdates. So a line is the beginning of names,
+such as that of a type: it stands for all that begin so, also for what the type gets later. A beginning may bring along
+functions that nobody called, up to WORTH bytes for each line that it spares.
+
+Run this after “make build” when types have come or been renamed: what the list doesn't name stands behind, which costs a
+little of all that and nothing else. It needs x86-64, binutils and leave to trace processes: it puts a breakpoint on every
+function, and presses some keys.
 """
 
 import contextlib
@@ -35,7 +37,11 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = (ROOT / ".build/release/lede").resolve()
-ORDER = ROOT / "Scripts/function-order"
+SCRIPT = ROOT / "Scripts/section-order.ld"
+# What stands around the list there.
+BEFORE, BEHIND = "*(.text..L*)\n", "*(.text .text.*)\n"
+# How many bytes that nobody called a line less is worth: fewer in the short list of a key, which is to lie close together.
+WORTH = {"often": 1000, "start": 2000, "later": 2000}
 # Into a feed and down its list, an article, and back; between any two, the reader is given time to answer.
 KEYS = [b"\r", b"j", b"k", b"\x1b[6~", b"\x1b[5~", b"\r", b" ", b"q", b"q", b"j"]
 # What is done most: in the list of a feed again.
@@ -67,9 +73,51 @@ def main():
             _, again, _ = trace(environment, names, [], [], [])
     finally:
         shutil.rmtree(home)
-    called = often | again | order | later
-    ORDER.write_text("".join(names[address] + "\n" for address in called))
-    print(f"{len(called)} of {len(names)} functions")
+    sizes = {name: names[address][1] for address in names for name in names[address][0]}
+    called = {"often": often, "start": again, "later": order | later}
+    lists, left = [], sorted(sizes)
+    for kind, addresses in called.items():
+        wanted = {name for address in addresses for name in names[address][0]}
+        _, rules = cover(left, 0, len(left), 0, wanted, sizes, WORTH[kind])
+        covered = {name for _, first, end in rules for name in left[first:end]}
+        left = [name for name in left if name not in covered]
+        lists.append(["*(\n", *(f".text.{pattern}\n" for pattern, _, _ in rules), ")\n"])
+        print(f"{kind}: {len(rules)} lines for {sum(map(sizes.get, covered))} bytes")
+    before, rest = SCRIPT.read_text().split(BEFORE)
+    behind = rest.split(BEHIND)[1]
+    SCRIPT.write_text("".join([before, BEFORE, *(line for lines in lists for line in lines), BEHIND, behind]))
+
+
+def cover(names, start, end, depth, wanted, sizes, worth):
+    """The fewest lines that stand for the wanted ones of some names, which lie in order and begin alike for so many letters; but
+    what they bring along besides costs its size, and each line what it is worth. Tells the cost, and of each line where the
+    names lie that it stands for."""
+    if not any(name in wanted for name in names[start:end]):
+        return 0, []
+    unwanted = sum(sizes[name] for name in names[start:end] if name not in wanted)
+    # All names begin with nothing, but no line may say so.
+    whole = (unwanted + worth, [(names[start][:depth] + "*", start, end)]) if depth else (float("inf"), [])
+    if depth and (unwanted == 0 or end - start == 1):
+        return whole
+    common = len(os.path.commonprefix([names[start], names[end - 1]]))
+    cost, rules = 0, []
+    while start < end:
+        first = names[start]
+        if len(first) == common:
+            # The name itself, with which the others begin.
+            if first in wanted:
+                cost += worth
+                rules.append((first, start, start + 1))
+            start += 1
+            continue
+        last = start
+        while last < end and names[last][common] == first[common]:
+            last += 1
+        part_cost, part_rules = cover(names, start, last, common + 1, wanted, sizes, worth)
+        cost += part_cost
+        rules += part_rules
+        start = last
+    return min(whole, (cost, rules), key=lambda choice: choice[0])
 
 
 @contextlib.contextmanager
@@ -119,10 +167,16 @@ def article(number):
 
 
 def functions():
-    """The program's functions, by where they lie in its file's image."""
-    listing = subprocess.run(["nm", "--defined-only", PROGRAM], check=True, capture_output=True, text=True).stdout
-    lines = (line.split(maxsplit=2) for line in listing.splitlines())
-    return {int(address, 16): name for address, kind, name in lines if kind in "tTwW"}
+    """The names and sizes of the program's functions, by where they lie in its file's image. Some have several names."""
+    listing = subprocess.run(["nm", "-S", "--defined-only", PROGRAM], check=True, capture_output=True, text=True).stdout
+    found = {}
+    for line in listing.splitlines():
+        address, size, kind, *name = line.split(maxsplit=3)
+        # What has no size was written in assembly, and lies in no section of its own.
+        if name and kind in "tTwW":
+            names, _ = found.setdefault(int(address, 16), ([], int(size, 16)))
+            names.append(name[0])
+    return found
 
 
 def trace(environment, names, keys, most_pressed, later_keys):

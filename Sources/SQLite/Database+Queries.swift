@@ -1,4 +1,4 @@
-/// Each of these runs the one statement that `sql` is, with its values bound by position, or by name with `Named`.
+/// Each of these runs the one statement that `sql` is, with its values bound by position.
 extension Database {
     /// Runs a statement, and tells how many rows it changed.
     @discardableResult

@@ -38,25 +38,6 @@ extension Database {
         if isInTransaction { try? command("ROLLBACK") }
     }
 
-    /// Runs `body` as a part of the transaction that is undone alone when it throws. Parts may hold further parts;
-    /// outside a transaction it is one.
-    package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-        guard isInTransaction else { return try transaction(body) }
-        // Names may be the same: SQLite takes the innermost.
-        try command("SAVEPOINT part")
-        do {
-            let result = try body()
-            try command("RELEASE part")
-            return result
-        } catch {
-            if isInTransaction {
-                try? command("ROLLBACK TO part")
-                try? command("RELEASE part")
-            }
-            throw error
-        }
-    }
-
     /// A step of a transaction, which no interruption may cut short: whether it was taken would be unknown.
     private func command(_ sql: String) throws(SQLiteError) {
         sqlite3_progress_handler(connection.handle, 0, nil, nil)

@@ -220,8 +220,9 @@ package final class DatabasePool: Sendable {
         get throws { try readers.withLock { $0?.opener }?.connection.withLock { try $0.dataVersion } }
     }
 
-    /// Brings what is in the write-ahead log into the file, as far as can be done without waiting for readers.
-    package func checkpoint(_ mode: CheckpointMode) throws -> Checkpoint {
+    /// Brings the write-ahead log into the file, as far as it can without waiting for readers, and returns whether that was
+    /// all of it.
+    package func checkpoint(_ mode: CheckpointMode) throws -> Bool {
         try maintain { try $0.checkpoint(mode) }
     }
 

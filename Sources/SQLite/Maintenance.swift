@@ -8,17 +8,11 @@ package enum CheckpointMode: Sendable {
     case truncate
 }
 
-/// What a checkpoint has done.
-package struct Checkpoint: Equatable, Sendable {
-    /// Whether it could do all; a reader of an old state, or another writer, may have kept it from that.
-    package let isComplete: Bool
-    package let framesInLog: Int
-    package let framesInFile: Int
-}
-
 extension Database {
-    /// Brings what is in the write-ahead log into the file, as far as can be done without waiting for others.
-    package func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
+    /// Brings the write-ahead log into the file, as far as it can without waiting for others.
+    ///
+    /// Returns whether that was all of it: a reader of an old state, or another writer, may need the rest.
+    package func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Bool {
         let patience = busyTimeout
         busyTimeout = .zero
         defer { busyTimeout = patience }
@@ -27,8 +21,7 @@ extension Database {
         var inFile: Int32 = 0
         let status = sqlite3_wal_checkpoint_v2(connection.handle, "main", mode, &inLog, &inFile)
         guard [SQLITE_OK, SQLITE_BUSY].contains(status & 0xFF) else { throw SQLiteError(connection.handle) }
-        return Checkpoint(
-            isComplete: status == SQLITE_OK && inLog == inFile, framesInLog: Int(inLog), framesInFile: Int(inFile))
+        return status == SQLITE_OK && inLog == inFile
     }
 
     /// Rewrites the file without gaps, which takes twice its room meanwhile. Not in a transaction.

@@ -17,27 +17,15 @@ package struct Parameters: ~Copyable {
     }
 
     /// Binds the next parameter by position.
-    mutating func bind(_ value: Value) { bind(value, at: count + 1) }
-
-    /// Binds the parameter of this name, which SQL writes with a `:`, `@` or `$` before it.
-    mutating func bind(_ value: Value, named name: String) {
-        let statement = statement
-        let positions = [":", "@", "$"].map { sqlite3_bind_parameter_index(statement, $0 + name) }
-        guard let position = positions.first(where: { $0 != 0 }) else {
-            preconditionFailure("a statement has no parameter “\(name)”")
-        }
-        bind(value, at: position)
-    }
-
-    private mutating func bind(_ value: Value, at position: Int32) {
+    mutating func bind(_ value: Value) {
         count += 1
         let bound =
             switch value {
-            case .null: sqlite3_bind_null(statement, position)
-            case .integer(let integer): sqlite3_bind_int64(statement, position, integer)
-            case .real(let real): sqlite3_bind_double(statement, position, real)
-            case .text(let text): bind(text, at: position)
-            case .blob(let bytes): bind(bytes, at: position)
+            case .null: sqlite3_bind_null(statement, count)
+            case .integer(let integer): sqlite3_bind_int64(statement, count, integer)
+            case .real(let real): sqlite3_bind_double(statement, count, real)
+            case .text(let text): bind(text, at: count)
+            case .blob(let bytes): bind(bytes, at: count)
             }
         // A value too many is found by the count.
         if status == SQLITE_OK, bound != SQLITE_RANGE { status = bound }

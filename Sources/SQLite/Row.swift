@@ -53,8 +53,6 @@ package struct Row: ~Copyable {
             UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))).span)
     }
 
-    package func optionalBlob(_ column: Column) -> [UInt8]? { isNull(column) ? nil : blob(column) }
-
     package func optionalDate(_ column: Column) -> Date? { isNull(column) ? nil : date(column) }
 
     /// The column as what it is stored as.

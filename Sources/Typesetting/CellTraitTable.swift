@@ -1,12 +1,9 @@
 // Written by Scripts/generate-cell-widths.py: change that and run it again.
 
 /// The `CellTrait` of every code point, in three steps: 4096 code points, 64, one.
+///
+/// Made of Unicode 15.0.0. What is younger than 14.0 is unknown here, as it is to glibc 2.36.
 enum CellTraitTable {
-    /// The data that this was made of.
-    static let unicodeVersion = "15.0.0"
-    /// What is younger is unknown here, as it is to glibc 2.36.
-    static let knownVersion = "14.0"
-
     @inline(__always)
     static subscript(codePoint: UInt32) -> UInt8 {
         let part = Int(parts[Int(codePoint >> 12)])

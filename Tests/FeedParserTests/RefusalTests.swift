@@ -1,4 +1,5 @@
 import FeedParser
+import TestSupport
 import Testing
 
 struct RefusalTests {
@@ -49,10 +50,16 @@ struct RefusalTests {
         #expect(try FeedParser.parse(Array(document.utf8)).title == "x")
     }
 
-    @Test func `text that looks for ever like the beginning of a page takes no longer`() {
-        for piece in ["<!doctype html", "<!--", "<html", "<?xml "] {
-            _ = failure(Array(("x" + String(repeating: piece, count: 10_000)).utf8))
-        }
+    @Test(arguments: [
+        ("<!doctype html", "not a feed but plain text: “x<!doctype html<!doctype"),
+        ("<!--", "not a feed but plain text: “x<!--<!--"), ("<html", "not a feed but an HTML page"),
+        ("<?xml ", "broken XML in line 1")
+    ])
+    func `text that begins a page again and again is no feed, and takes no longer`(piece: String, words: String) {
+        let document = { (count: Int) in Array(("x" + String(repeating: piece, count: count)).utf8) }
+        #expect(failure(document(10_000))?.description.hasPrefix(words) == true)
+        // Four times as much is still within what the parser looks at to know a page.
+        #expect(growsSteadily(from: 1000) { _ = failure(document($0)) })
     }
 
     @Test func `a list of subscriptions is no feed`() throws {

@@ -96,29 +96,16 @@ import Testing
     }
 
     @Test func `stopping a refresh stops the commands`() async throws {
-        let newsstand = try Newsstand(["exec:echo $$ > \(home.path)/process; exec sleep 60"])
+        let lifeline = try Lifeline(in: home)
+        let newsstand = try Newsstand(["exec:\(lifeline.take); exec sleep 60"])
         let (refresh, _) = try newsstand.begin()
-        let file = "\(home.path)/process"
-        while try !FileManager.default.fileExists(atPath: file) || processNumber(in: file) == nil {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try lifeline.waitUntilTaken()
         refresh.dispose()
-        let process = try #require(try processNumber(in: file))
-        while isRunning(process) { try await Task.sleep(for: .milliseconds(5)) }
+        try lifeline.waitUntilReleased()
         #expect(try newsstand.feeds[0].lastError == nil)
     }
 
     private func write(_ document: String, to name: String) throws {
         try Data(document.utf8).write(to: URL(filePath: "\(home.path)/\(name)"))
-    }
-
-    private func processNumber(in file: String) throws -> Int32? {
-        Int32(try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines))
-    }
-
-    /// Whether it is there and more than the remains of one.
-    private func isRunning(_ process: Int32) -> Bool {
-        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        return !status.isEmpty && !status.contains(") Z")
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Dispatch
 import Library
 import Locks
 import Refresh
@@ -8,11 +8,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SlotTests {
     @Test func `no more transfers are in flight than there are slots`() async throws {
-        let inFlight = Locked((now: 0, atMost: 0))
+        let inFlight = Locked((now: 0, ever: 0, atMost: 0))
+        let partner = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { _ in
-            inFlight.withLock { $0 = ($0.now + 1, max($0.atMost, $0.now + 1)) }
-            // Long enough for all others to come that would come at once.
-            usleep(20_000)
+            let number = inFlight.withLock { state in
+                state = (state.now + 1, state.ever + 1, max(state.atMost, state.now + 1))
+                return state.ever
+            }
+            // Every second one has the one before it answered, too: both slots are taken then, and whatever has no slot waits.
+            if number.isMultiple(of: 2) { partner.signal() } else { _ = partner.wait(timeout: .now() + 20) }
             inFlight.withLock { $0.now -= 1 }
             return .feed("a")
         }

@@ -51,25 +51,16 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `a collation orders texts`() throws {
-        try database.addCollation("by_length") { left, right in
-            left.count == right.count ? .orderedSame : left.count < right.count ? .orderedAscending : .orderedDescending
-        }
-        let query = "SELECT column1 FROM (VALUES ('ccc'), (''), ('üü'), ('a')) ORDER BY column1 COLLATE by_length"
-        #expect(try database.all(query) { $0.text(0) } == ["", "a", "üü", "ccc"])
-    }
-
-    @MainActor @Test func `functions and collations made on the main actor run on other threads`() async throws {
+    @MainActor @Test func `a function made on the main actor runs on other threads`() async throws {
         let options = DatabaseOptions { database throws(SQLiteError) in
             try database.addFunction("twice", parameters: 1) { arguments in
                 guard case .integer(let number) = arguments[0] else { return Value.null }
                 return number * 2
             }
-            try database.addCollation("backwards") { $1.compare($0) }
         }
         let file = try DatabaseFile()
         let pool = try DatabasePool(path: file.path, migrations: [], options: options)
-        let query = "SELECT twice(column1) FROM (VALUES (1), (2)) ORDER BY CAST(column1 AS TEXT) COLLATE backwards"
-        #expect(try await pool.read { try $0.all(query) { $0.int(0) } } == [4, 2])
+        let query = "SELECT twice(column1) FROM (VALUES (1), (2))"
+        #expect(try await pool.read { try $0.all(query) { $0.int(0) } } == [2, 4])
     }
 }

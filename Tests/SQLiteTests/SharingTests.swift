@@ -20,6 +20,10 @@ import Testing
         try database.first("SELECT count(*) FROM t") { $0.int(0) }
     }
 
+    private var size: Int {
+        get throws { try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0 }
+    }
+
     @Test func `all that is read at once is of one state`() throws {
         let other = try file.pool(Self.schema)
         let counts = try pool.read { database in
@@ -59,9 +63,9 @@ import Testing
 
     @Test func `a passive checkpoint brings what was written into the file`() throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
-        let checkpoint = try pool.checkpoint(.passive)
-        #expect(checkpoint.isComplete)
-        #expect(checkpoint.framesInFile > 0)
+        let before = try size
+        #expect(try pool.checkpoint(.passive))
+        #expect(try size > before)
     }
 
     @Test func `a truncating checkpoint empties the log, unless a reader still needs it`() throws {
@@ -69,9 +73,9 @@ import Testing
         try pool.read { database in
             _ = try count(database)
             try pool.write { try $0.run("INSERT INTO t VALUES (2)") }
-            #expect(try !pool.checkpoint(.truncate).isComplete)
+            #expect(try !pool.checkpoint(.truncate))
         }
-        #expect(try pool.checkpoint(.truncate).isComplete)
+        #expect(try pool.checkpoint(.truncate))
         let log = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
         #expect(log[.size] as? Int == 0)
     }

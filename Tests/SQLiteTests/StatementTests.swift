@@ -14,17 +14,6 @@ import Testing
         for number in 1...count { try database.run("INSERT INTO t VALUES (?, ?)", number, "word \(number)") }
     }
 
-    @Test func `values are bound by name in any order`() throws {
-        let found = try database.first("SELECT :a || @b || $c", Named("c", "3"), Named("a", "1"), Named("b", "2")) {
-            $0.text(0)
-        }
-        #expect(found == "123")
-    }
-
-    @Test func `one name may stand in several places`() throws {
-        #expect(try database.first("SELECT :a || :a", Named("a", "x")) { $0.text(0) } == "xx")
-    }
-
     @Test func `as many values as there happen to be are bound in a row`() throws {
         try fill(5)
         let ids = Each([1, 3, 5])

@@ -2,8 +2,6 @@ import SQLite
 import Testing
 
 @Suite struct TransactionTests {
-    private struct Refusal: Error {}
-
     private let file: DatabaseFile
     private let database: Database
 
@@ -17,57 +15,6 @@ import Testing
 
     private var words: [String] {
         get throws { try database.all("SELECT word FROM t ORDER BY rowid") { $0.text(0) } }
-    }
-
-    @Test func `a part that throws is undone alone`() throws {
-        try database.transaction {
-            try insert("before")
-            #expect(throws: Refusal.self) {
-                try database.savepoint {
-                    try insert("part")
-                    throw Refusal()
-                }
-            }
-            try insert("after")
-        }
-        #expect(try words == ["before", "after"])
-    }
-
-    @Test func `parts of parts are undone from the inside out`() throws {
-        try database.transaction {
-            try? database.savepoint {
-                try insert("outer")
-                try? database.savepoint {
-                    try insert("inner")
-                    throw Refusal()
-                }
-                #expect(try words == ["outer"])
-                throw Refusal()
-            }
-            #expect(try words == [])
-            try database.savepoint { try insert("kept") }
-        }
-        #expect(try words == ["kept"])
-    }
-
-    @Test func `a part that was kept goes with its transaction`() throws {
-        try? database.transaction {
-            try database.savepoint { try insert("part") }
-            throw Refusal()
-        }
-        #expect(try words == [])
-    }
-
-    @Test func `a part outside a transaction is one`() throws {
-        #expect(throws: Refusal.self) {
-            try database.savepoint {
-                #expect(database.isInTransaction)
-                try insert("part")
-                throw Refusal()
-            }
-        }
-        #expect(try words == [])
-        #expect(!database.isInTransaction)
     }
 
     @Test func `nothing is written after SQLite has rolled back by itself`() throws {

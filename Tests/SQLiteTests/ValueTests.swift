@@ -128,10 +128,8 @@ import Testing
         #expect(try stored(Value.null) { $0.withText(0) { $0.isEmpty } && $0.withBlob(0) { $0.isEmpty } })
     }
 
-    @Test func `NULL bytes and dates are nil where they may be`() throws {
-        #expect(try stored(Value.null) { $0.optionalBlob(0) } == nil)
+    @Test func `a missing date is nil`() throws {
         #expect(try stored(Value.null) { $0.optionalDate(0) } == nil)
-        #expect(try stored([1] as [UInt8]) { $0.optionalBlob(0) } == [1])
         #expect(try stored(Date?.none as Date?) { $0.isNull(0) })
     }
 }

@@ -85,7 +85,7 @@ import Testing
         #expect(reader.feeds.cursor.row == 33)
     }
 
-    @Test func `is not thrown by any operation in any place`() async throws {
+    @Test func `lets the person go on and out of lede after any operation in any place`() async throws {
         for start in [nil, ["https://example.org/feed"]] {
             if let start { try home.write(urls: start) }
             for place in Place.allCases {
@@ -95,10 +95,26 @@ import Testing
                 where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
                     let reader = reader()
                     reader.trail.go(to: place)
+                    #expect(reader.place == place)
                     reader.perform(operation)
+                    #expect(goesOut(of: reader), "after \(operation) in \(place)")
                 }
             }
         }
+        #expect(try library.check().isEmpty)
+    }
+
+    /// Whether the person leaves lede by going back a few times.
+    private func goesOut(of reader: ReaderModel) -> Bool {
+        let hasQuit = MutableProperty(false)
+        let requests = reader.requests.onNext { if $0 == .quit { hasQuit.value = true } }
+        for _ in 0..<8 where !hasQuit.value {
+            reader.leavePrompt()
+            reader.leaveChoice()
+            reader.perform(.back)
+        }
+        requests.dispose()
+        return hasQuit.value
     }
 
     @Test(arguments: [

@@ -269,15 +269,16 @@ import Testing
 
     @Test func `stops a command at Escape`() throws {
         let home = try Home()
-        try home.write(urls: ["\"exec:echo $$ > \(home.path)/process; exec sleep 60\""])
+        let lifeline = try Lifeline(in: home)
+        try home.write(urls: ["\"exec:\(lifeline.take); exec sleep 60\""])
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("0/1") }
-        let process = try #require(processNumber(in: "\(home.path)/process"))
+        try lifeline.waitUntilTaken()
         try reader.press(.escape)
         try reader.waitForScreen(showing: "stopped after 0 of 1 feeds")
-        #expect(comesTrue { !FileManager.default.fileExists(atPath: "/proc/\(process)/exe") })
+        try lifeline.waitUntilReleased()
     }
 
     @Test func `stops a command that takes longer than the config file lets it`() throws {
@@ -316,21 +317,5 @@ import Testing
             arguments: ["-c", "ulimit -n \(descriptors); exec \"$0\" refresh", BuildProducts.executable("lede")],
             environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 0 || run.status == 1, "\(run.errors)")
-    }
-
-    /// The number that a command has written, once it has.
-    private func processNumber(in file: String) -> String? {
-        var text = ""
-        let isThere = comesTrue {
-            text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-            return text.hasSuffix("\n")
-        }
-        return isThere ? String(text.dropLast()) : nil
-    }
-
-    /// Whether something that no screen shows comes true within some seconds.
-    private func comesTrue(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<4000 where !condition() { usleep(5000) }
-        return condition()
     }
 }

@@ -66,9 +66,7 @@ import Testing
     @Test func `takes nothing hinders no refresh`() throws {
         let reader = try open()
         try reader.typeWithoutReading(many + "r")
-        let deadline = Date.now + 20
-        while server.requests.count < 2, .now < deadline { usleep(5000) }
-        #expect(server.requests.count == 2)
+        try server.waitForHits(2, on: "/news")
     }
 
     @Test func `is closed ends lede at once, in the middle of a refresh too, and no mark is lost`() throws {

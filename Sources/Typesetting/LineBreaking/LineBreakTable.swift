@@ -1,9 +1,9 @@
 // Written by Scripts/generate-line-breaks.py: change that and run it again.
 
 /// The code points of each class of UAX #14 but letters, as first and last of each range in rising order.
+///
+/// Made of Unicode 15.0.0.
 enum LineBreakTable {
-    static let unicodeVersion = "15.0.0"
-
     static let all: [(LineBreakClass, [UInt32])] = [
         (.breakAfter, breakAfter),
         (.breakBefore, breakBefore),

@@ -19,20 +19,20 @@ import Testing
         ("<img srcset='", "a 1x, ")
     ])
     func `four times the text takes about four times as long to read`(start: String, part: String) {
-        let time = { (count: Int) in
+        let read = { (count: Int) in
             let html = start + String(repeating: part, count: count)
-            return processorTime { _ = Document(html: html, baseURL: "https://x.y/z").plainText }
+            _ = Document(html: html, baseURL: "https://x.y/z").plainText
         }
-        #expect(Self.isSteady(from: 1500, time))
+        #expect(growsSteadily(from: 1500, read))
     }
 
     @Test(arguments: ["\u{1100}", "\u{600}", "ि", "e\u{301}", "a", "日", "กา", "a-", "a\u{AD}", "\u{2060}", "“ ", "🇩"])
     func `four times the text takes about four times as long to set`(part: String) {
-        let time = { (count: Int) in
+        let set = { (count: Int) in
             let document = Document(blocks: [.paragraph([.text("क" + String(repeating: part, count: count))])])
-            return processorTime { _ = document.lines(width: 10) }
+            _ = document.lines(width: 10)
         }
-        #expect(Self.isSteady(from: 3000, time))
+        #expect(growsSteadily(from: 3000, set))
     }
 
     @Test func `what a text may not grow by: names of its base, columns of its cells`() {
@@ -80,11 +80,5 @@ import Testing
             case .paragraph, .heading, .preformatted, .rule, .anchor: 1
             }
         }.max() ?? 0
-    }
-
-    /// Whether the time for four times as many parts is no square of that for these: sixteen times would be one.
-    private static func isSteady(from count: Int, _ time: (Int) -> Duration) -> Bool {
-        let short = min(time(count), time(count))
-        return (0..<2).contains { _ in time(4 * count) < short * 9 + .milliseconds(20) }
     }
 }
