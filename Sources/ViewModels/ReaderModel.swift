@@ -97,7 +97,7 @@ import Typesetting
     var lastProblem: String?
 
     /// What the key of an operation is called here, where there is one.
-    package var keyName: @MainActor (Operation) -> String? = { _ in nil }
+    package private(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
     let library: Library
     let paths: Paths
@@ -114,7 +114,7 @@ import Typesetting
     let remembered: RememberedFiles
     var isRememberingSoon = false
     /// What is behind the text of the terminal, which is kept for the next start.
-    package var background: String?
+    package internal(set) var background: String?
     /// The article that stood beside the lists when lede was left.
     var articleToShowAgain: ItemID?
     /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
@@ -198,6 +198,15 @@ import Typesetting
     package func pressing(_ operation: Operation) -> String {
         keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
     }
+
+    /// Takes from the screen whether it can strike text out, and what it calls the key of an operation.
+    package func learnOfScreen(strikesOut: Bool, keyName: @escaping @MainActor (Operation) -> String?) {
+        article.strikesOut = strikesOut
+        self.keyName = keyName
+    }
+
+    /// Keeps what is behind the text of the terminal for the next start.
+    package func remember(background: String) { self.background = background }
 
     /// Says what just happened, at the foot of the screen.
     package func say(_ status: Status) { self.status = status }
