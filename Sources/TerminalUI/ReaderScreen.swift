@@ -35,8 +35,7 @@ package final class ReaderScreen {
         self.environment = environment
         self.end = end
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
-        model.article.strikesOut = terminal.strikesOut
-        model.session.keyName = { [weak self] operation in
+        model.learnOfScreen(strikesOut: terminal.strikesOut) { [weak self] operation in
             self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.place) }
         }
         subscriptions.add(
@@ -100,7 +99,7 @@ package final class ReaderScreen {
         case .background(let background):
             let isNews = background != likelyBackground
             self.background = background
-            model.background = remembered(background)
+            model.remember(background: remembered(background))
             guard isNews else { return }
             take(model.config)
             schedule.setNeedsPaint()

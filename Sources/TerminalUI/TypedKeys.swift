@@ -48,7 +48,7 @@ final class TypedKeys {
         if key == .escape, model.isAwaiting, !errands.haveTerminal {
             // What has been typed since was for what is called off.
             (ahead, steps) = ([], [])
-            model.items.holdsSelection = false
+            model.items.letGoOfSelection()
             model.callOff()
         } else {
             ahead.append(.key(key))
@@ -124,7 +124,7 @@ final class TypedKeys {
     /// Takes what a key does, step by step, as far as it is not held up.
     private func takeSteps() {
         // What is selected is so for all of them.
-        if steps.count > 1 { model.items.holdsSelection = true }
+        if steps.count > 1 { model.items.holdSelection() }
         defer { letGoOfSelection() }
         while !isHeldUp, !isAsking, let step = steps.popFirst() {
             fit()
@@ -151,7 +151,7 @@ final class TypedKeys {
 
     /// What a key has done last may still be under way, or ask something first.
     private func letGoOfSelection() {
-        if steps.isEmpty, !isHeldUp, !isAsking { model.items.holdsSelection = false }
+        if steps.isEmpty, !isHeldUp, !isAsking { model.items.letGoOfSelection() }
     }
 
     /// Does what was typed behind the colon: a command, or operations.

@@ -49,9 +49,15 @@ extension ReaderModel {
     /// The pane that the person is in, or was in before they went to a place that has the whole screen.
     package var focus: Pane { navigation.focus }
     /// What is behind the text of the terminal, which is kept for the next start.
-    package var background: String? {
-        get { remembering.background }
-        set { remembering.background = newValue }
+    package var background: String? { remembering.background }
+
+    /// Keeps what is behind the text of the terminal for the next start.
+    package func remember(background: String) { remembering.background = background }
+
+    /// Takes from the screen whether it can strike text out, and what it calls the key of an operation.
+    package func learnOfScreen(strikesOut: Bool, keyName: @escaping @MainActor (Operation) -> String?) {
+        article.strikesOut = strikesOut
+        session.keyName = keyName
     }
 
     package func key(_ operation: Operation) -> String { session.key(operation) }

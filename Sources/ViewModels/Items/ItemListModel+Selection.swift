@@ -40,6 +40,12 @@ extension ItemListModel {
         if holdsSelection { isSelectionUsed = isSelecting } else { stopSelecting() }
     }
 
+    /// Keeps the selection until the key has done all its steps.
+    package func holdSelection() { holdsSelection = true }
+
+    /// Ends the selection if a step of the key was for it.
+    package func letGoOfSelection() { holdsSelection = false }
+
     /// Whether a row is one of several that are selected.
     package func isInSelection(_ item: Item) -> Bool {
         guard let rows, let start = selectionStart, let selected else { return false }

@@ -12,7 +12,9 @@ package import Signals
     /// How many of the rows that are selected are not loaded; nil while they are being counted.
     @Published package internal(set) var unloadedSelection: Int? = 0
     /// Whether what is selected stays so behind a verb, as a key has more of them to do.
-    package var holdsSelection = false { didSet { if !holdsSelection, isSelectionUsed { stopSelecting() } } }
+    package internal(set) var holdsSelection = false {
+        didSet { if !holdsSelection, isSelectionUsed { stopSelecting() } }
+    }
     /// Whether a verb has been done to what is selected.
     var isSelectionUsed = false
     /// How many items came in since the list was filled.

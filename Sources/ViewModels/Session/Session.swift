@@ -23,7 +23,7 @@ package import Signals
     @Published package private(set) var isAwaiting = false
 
     /// What the key of an operation is called here, where there is one.
-    package var keyName: @MainActor (Operation) -> String? = { _ in nil }
+    package internal(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
     /// What is asked by the prompt, and by the choice.
     var question: Question?

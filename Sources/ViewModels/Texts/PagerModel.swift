@@ -59,7 +59,7 @@ package import Typesetting
     var textWidth = 80
 
     /// Whether the screen can strike text out; what is shown next is set so.
-    package var strikesOut: Bool {
+    package internal(set) var strikesOut: Bool {
         get { typesetter.options.strikesOut }
         set {
             var options = typesetter.options
