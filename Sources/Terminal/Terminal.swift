@@ -1,3 +1,4 @@
+import CLinux
 import CTerminfo
 import FoundationEssentials
 import Glibc
