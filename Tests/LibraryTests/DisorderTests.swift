@@ -77,7 +77,7 @@ import Testing
         try shelf.store(ParsedItem("word 1", text: "other"))
         try write(sql)
         let time = processorTime {
-            try? shelf.library.indexForSearch(for: .seconds(60))
+            _ = try? shelf.library.indexForSearch(for: .seconds(60))
             _ = try? shelf.library.search(SearchQuery("word"))
         }
         #expect(time < .seconds(5))
