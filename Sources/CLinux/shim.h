@@ -38,41 +38,47 @@ static inline void lede_serve_main_queue(void) { _dispatch_main_queue_callback_4
 
 // What gives the terminal back where a signal ends the program at once. A handler may do next to nothing (signal-safety(7)), so
 // it is C, and finds everything prepared. All of it is of one file of Swift: each file that uses it has its own.
-static struct {
+struct lede_rescue {
     int output;
     struct termios modes;
     size_t length;
     unsigned char bytes[1024];
     int isArmed;
     struct sigaction before[65];
-} lede_rescue;
+};
+
+// In a function of its own, as Swift emits variables of functions alone.
+static inline struct lede_rescue *lede_rescue_state(void) {
+    static struct lede_rescue state;
+    return &state;
+}
 
 static void lede_rescue_terminal(int signal) {
-    if (__atomic_exchange_n(&lede_rescue.isArmed, 0, __ATOMIC_ACQ_REL)) {
+    if (__atomic_exchange_n(&lede_rescue_state()->isArmed, 0, __ATOMIC_ACQ_REL)) {
         size_t sent = 0;
         // A terminal that takes nothing is not waited for.
-        struct pollfd watched = {lede_rescue.output, POLLOUT, 0};
-        while (sent < lede_rescue.length && poll(&watched, 1, 1000) > 0) {
-            ssize_t count = write(lede_rescue.output, lede_rescue.bytes + sent, lede_rescue.length - sent);
+        struct pollfd watched = {lede_rescue_state()->output, POLLOUT, 0};
+        while (sent < lede_rescue_state()->length && poll(&watched, 1, 1000) > 0) {
+            ssize_t count = write(lede_rescue_state()->output, lede_rescue_state()->bytes + sent, lede_rescue_state()->length - sent);
             if (count > 0) sent += (size_t)count;
             else if (errno != EINTR && errno != EAGAIN) break;
         }
-        tcsetattr(STDIN_FILENO, TCSANOW, &lede_rescue.modes);
+        tcsetattr(STDIN_FILENO, TCSANOW, &lede_rescue_state()->modes);
     }
     // It ends the program as it would have without us, once this returns.
-    sigaction(signal, &lede_rescue.before[signal], NULL);
+    sigaction(signal, &lede_rescue_state()->before[signal], NULL);
     raise(signal);
 }
 
-static inline void lede_rescue_disarm(void) { __atomic_store_n(&lede_rescue.isArmed, 0, __ATOMIC_RELEASE); }
+static inline void lede_rescue_disarm(void) { __atomic_store_n(&lede_rescue_state()->isArmed, 0, __ATOMIC_RELEASE); }
 
 static inline void lede_rescue_arm(int output, const struct termios *modes, const void *bytes, size_t length) {
     lede_rescue_disarm();
-    lede_rescue.output = output;
-    lede_rescue.modes = *modes;
-    lede_rescue.length = length < sizeof lede_rescue.bytes ? length : sizeof lede_rescue.bytes;
-    memcpy(lede_rescue.bytes, bytes, lede_rescue.length);
-    __atomic_store_n(&lede_rescue.isArmed, 1, __ATOMIC_RELEASE);
+    lede_rescue_state()->output = output;
+    lede_rescue_state()->modes = *modes;
+    lede_rescue_state()->length = length < sizeof lede_rescue_state()->bytes ? length : sizeof lede_rescue_state()->bytes;
+    memcpy(lede_rescue_state()->bytes, bytes, lede_rescue_state()->length);
+    __atomic_store_n(&lede_rescue_state()->isArmed, 1, __ATOMIC_RELEASE);
 }
 
 // Where this thread's stack has overflown, the handler has one of its own.
@@ -89,6 +95,6 @@ static inline void lede_rescue_follow(int signal) {
     struct sigaction before;
     sigaction(signal, NULL, &before);
     if (before.sa_handler == SIG_IGN || before.sa_handler == lede_rescue_terminal) return;
-    lede_rescue.before[signal] = before;
+    lede_rescue_state()->before[signal] = before;
     sigaction(signal, &action, NULL);
 }

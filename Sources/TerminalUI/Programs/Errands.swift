@@ -37,14 +37,15 @@ final class Errands {
 
     /// Opens a page that what is shown leads to, by which an item may be read.
     func browse(_ url: String, reading item: ItemID?) {
-        browse(url, model.shownFields.leading(to: url), reading: item)
+        if let browser = usableBrowser { browse(url, model.shownFields.leading(to: url), by: browser, reading: item) }
     }
 
     /// Opens a page, and the others when the browser has ended. They are of several items: nothing else is told of them.
     func browse(each urls: [String], reading items: [ItemID]) {
+        guard let browser = usableBrowser else { return }
         var unopened = items[...]
         each(of: urls.map { ShownFields(url: $0) }) { [weak self] in
-            self?.browse($0.url, $0, reading: unopened.popFirst())
+            self?.browse($0.url, $0, by: browser, reading: unopened.popFirst())
         }
     }
 
@@ -54,8 +55,7 @@ final class Errands {
         waiting.popFirst()?()
     }
 
-    private func browse(_ url: String, _ fields: ShownFields, reading item: ItemID?) {
-        guard let browser = usableBrowser else { return }
+    private func browse(_ url: String, _ fields: ShownFields, by browser: Browser, reading item: ItemID?) {
         lend(
             to: browser.name, browser.arguments(fields), fields, input: nil,
             orElse: Self.adviceOnBrowsers
