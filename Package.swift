@@ -111,7 +111,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks", "MainQueue",
+                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks",
+                "MainQueue",
                 "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting",
                 "ViewModels"
             ]),

@@ -16,7 +16,7 @@ package struct HostName: Equatable, Sendable {
         if let number = IPAddress(name) { return !number.isPublic }
         let name = labels.filter { !$0.isEmpty }.map { $0.lowercased() }
         guard name.count > 1, let last = name.last else { return true }
-        return Self.localEndings.contains(last) || name.suffix(3) == ["home", "arpa"]
+        return Self.localEndings.contains(last) || name.suffix(2) == ["home", "arpa"]
     }
 
     private static let localEndings: Set = [

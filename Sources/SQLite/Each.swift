@@ -6,9 +6,6 @@ package struct Each<Element: Bindable>: Bindable {
         self.values = values
     }
 
-    /// The parameters in SQL: `?, ?, ?`.
-    package var placeholders: String { values.map { _ in "?" }.joined(separator: ", ") }
-
     package var sqliteValue: Value { preconditionFailure("several values can't be the value of one parameter") }
 
     package func bind(to parameters: inout Parameters) {

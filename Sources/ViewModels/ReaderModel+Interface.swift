@@ -16,7 +16,6 @@ extension ReaderModel {
     package var finder: SearchModel { navigation.finder }
     package var trail: Trail { workspace.trail }
     package var counting: Counting { verbs.counting }
-    package var openArticles: ArticleModel { workspace.article }
     package var welcome: WelcomePlace { places.welcome }
     package var history: HistoryPlace { places.history }
     package var article: PagerModel { workspace.article.text }

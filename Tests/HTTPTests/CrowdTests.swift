@@ -15,8 +15,8 @@ import Testing
         let client = Client(userAgent: "lede-tests/1", budget: budget)
         let answers = await answers(to: Array(repeating: server.url("/"), count: 12), of: client, within: budget)
         #expect(answers.map(\.size) == Array(repeating: 4 * Self.megabyte, count: 12))
-        // The mark, what each that waits had got before it was large, and the one that comes.
-        #expect(answers.map(\.used).max() ?? 0 <= 16 * Self.megabyte)
+        // Without turns they would be 48 MB, and some given up at the cap.
+        #expect(answers.map(\.used).max() ?? 0 <= 24 * Self.megabyte)
         #expect(budget.used == 0)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -126,9 +127,13 @@ import Testing
         let rows = (0..<5000).map {
             "('\($0)', 'T\($0)', 'https://a.example/feed', 0, '\(String(repeating: "x", count: 900))')"
         }
-        let cache = try desk.database(
-            Desk.newsboatTables
-                + "INSERT INTO rss_item (guid, title, feedurl, unread, content) VALUES \(rows.joined(separator: ","));")
+        let cache = try desk.database(Desk.newsboatTables)
+        let theirs = try Database(path: cache, access: .readWrite)
+        // One statement is no longer than a database is allowed.
+        for start in stride(from: 0, to: rows.count, by: 500) {
+            let values = rows[start..<start + 500].joined(separator: ",")
+            try theirs.execute("INSERT INTO rss_item (guid, title, feedurl, unread, content) VALUES \(values);")
+        }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: cache))
         try file.seek(toOffset: 3_000_000)
         try file.write(contentsOf: Data(repeating: 0xAB, count: 600_000))

@@ -120,6 +120,8 @@ extension MutableProperty {
 }
 
 extension ReaderModel {
+    var openArticles: ArticleModel { workspace.article }
+
     /// Types a line in the place of what a prompt proposes.
     func type(over text: String) {
         edit {

@@ -343,7 +343,7 @@ import Testing
         try home.write(config: line.replacing("$HOME", with: home.path) + "\n")
         let reader = try Reader.launch(feeds: [feed], home: home)
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Story")
-        try reader.press("o")
+        try reader.press("O")
         let screen = try reader.waitForScreen(showing: words)
         #expect(screen.contains("● Story") != isOpened)
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/touched"))

@@ -138,7 +138,7 @@ import Testing
         try reader.press("j")
         try reader.waitForScreen { $0.contains(" 2/9 ") && !$0.contains("does nothing") }
         try reader.press(.enter, "@")
-        try reader.waitForScreen(showing: " H does nothing here ")
+        try reader.waitForScreen(showing: " @ does nothing here ")
     }
 
     @Test func `the next feed is that after an article's own, whatever list it was opened from`() throws {

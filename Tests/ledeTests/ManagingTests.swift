@@ -108,7 +108,7 @@ import Testing
     @Test func `keys typed right behind a change of a feed find what that came to`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
-        try reader.type("H\u{15}https://c.invalid/\r)T\u{15}kept\rPP")
+        try reader.type("@\u{15}https://c.invalid/\r)T\u{15}kept\rPP")
         try reader.waitForScreen(showing: "is fetched again")
         #expect(try urls(reader) == "https://b.invalid/\nhttps://c.invalid/ kept\n")
     }

@@ -32,7 +32,7 @@ import Testing
         try reader.press("I")
         try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("press H on it to follow") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("press @ on it to follow") }
         try reader.press("@")
         try reader.waitForScreen(showing: "Its address: \(server.url("/new"))")
         try reader.press(.control("g"), "q")

@@ -144,7 +144,7 @@ import Testing
         try reader.waitForScreen { $0.foot.hasSuffix("(nothing for its own): B") }
         try reader.press(.escape)
         try reader.waitForScreen { !$0.foot.contains("nothing for its own") }
-        try reader.type("H\u{15}https://d.invalid/\r")
+        try reader.type("@\u{15}https://d.invalid/\r")
         try reader.waitForScreen(showing: "B is at https://d.invalid/ now")
         try reader.type("uD")
         try reader.waitForScreen(showing: "B is removed")
@@ -168,7 +168,7 @@ import Testing
             ("T\u{15}linux \"two words\"\r", "linux, two words", "the tags of a.invalid/ changed"),
             ("Vcode\r", "is in code now", "the group of a.invalid/ changed"),
             ("(", "moved up", "a.invalid/ moved"), (")", "moved down", "a.invalid/ moved"),
-            ("H\u{15}https://d.invalid/\r", "is at https://d.invalid/ now", "a.invalid/ moved to https"),
+            ("@\u{15}https://d.invalid/\r", "is at https://d.invalid/ now", "a.invalid/ moved to https"),
             ("P", "is paused", "paused"), ("P", "is fetched again", "no longer paused"),
             ("D", "is removed", "unsubscribed from"),
             ("'odd\rM\u{15}Ones\r", "Its name is Ones now", "the list “Odd” renamed"),

@@ -48,6 +48,6 @@ extension SchemaListing {
 
     /// To be set anew with each migration, as a test says.
     static let newest = Digests(
-        own: "4b78480df08e50735cb88fbb7b190b9a9d9caf530be1c16493c2936d8e52ddf7",
+        own: "660b1f1f1f461335d92898b0609b5d63cb121b4955cca2b884f69df3f7405a23",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }

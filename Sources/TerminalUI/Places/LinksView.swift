@@ -65,7 +65,8 @@ struct LinksView: PlaceView {
         let address = canvas.columns < Self.enoughForSchemes ? shown.withoutScheme : shown
         let left = canvas.columns - end - 3
         canvas.write(
-            address.shortenedAddress(toCells: left), row: 0, column: end + 2, style: row.style(row.theme.hint), limit: left)
+            address.shortenedAddress(toCells: left), row: 0, column: end + 2, style: row.style(row.theme.hint),
+            limit: left)
     }
 
     private static let separator = " · "

@@ -12,6 +12,8 @@ struct Ornament: Sendable {
     private var labelCells = 0
     private var words = 0
     private var tableDepth = 0
+    /// Whether the text runs from right to left whose lines are counted.
+    private var isMirrored = false
 
     init(_ document: Document) { add(document.blocks, margin: 0) }
 
@@ -85,7 +87,8 @@ extension Ornament {
     private mutating func addLines(_ content: [Inline], margin: Int) {
         guard !content.isEmpty else { return }
         addLine(margin: margin)
-        if Self.isMirrored(content) { fullLines += 1 }
+        isMirrored = Self.isMirrored(content)
+        if isMirrored { fullLines += 1 }
         add(content, margin: margin)
     }
 
@@ -95,7 +98,9 @@ extension Ornament {
             case .text(let text): words += text.utf8.count
             case .image(let image): words += image.alt?.utf8.count ?? 1
             case .media: words += 1
-            case .lineBreak: addLine(margin: margin)
+            case .lineBreak:
+                addLine(margin: margin)
+                if isMirrored { fullLines += 1 }
             case .anchor: break
             case .styled(_, let content), .link(_, let content), .abbreviation(_, let content):
                 add(content, margin: margin)

@@ -172,14 +172,11 @@ import Testing
         #expect(try file.take(step, in: test.library) != nil)
     }
 
-    @Test func `brings back no command where the urls file is gone, as the library may be anybody's`() throws {
+    @Test func `brings back a command that this installation has written, also where the urls file is gone`() throws {
         for line in ["exec:ls", "https://example.org/feed\n#: password-command ls", "file:///etc/passwd"] {
             let said = ["0", "", "", "https://example.org/feed", line].joined(separator: "\u{1F}")
             try? FileManager.default.removeItem(atPath: file.path)
             try test.library.unsubscribe([test.feed], keeping: [said])
-            #expect(throws: (any Error).self) { try take() }
-            #expect(!FileManager.default.fileExists(atPath: file.path))
-            try "".write(toFile: file.path, atomically: true, encoding: .utf8)
             try take()
             #expect(try String(contentsOfFile: file.path, encoding: .utf8) == line)
         }
