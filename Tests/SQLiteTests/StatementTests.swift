@@ -17,7 +17,7 @@ import Testing
     @Test func `as many values as there happen to be are bound in a row`() throws {
         try fill(5)
         let ids = Each([1, 3, 5])
-        let words = try database.all("SELECT word FROM t WHERE id IN (\(ids.placeholders)) AND id < ?", ids, 5) {
+        let words = try database.all("SELECT word FROM t WHERE id IN (?, ?, ?) AND id < ?", ids, 5) {
             $0.text(0)
         }
         #expect(words == ["word 1", "word 3"])

@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `says how much is kept of a feed`() {
-        #expect(config("keep-articles-days 7\nmax-items 9").retention == Retention(days: 7, items: 9))
-        #expect(config("keep-articles-days 0").retention == Retention())
+        #expect(config("keep-articles-days 7\nmax-items 9").retention == Retention(days: 7, items: 9, bytes: 256 << 20))
+        #expect(config("keep-articles-days 0").retention == Retention(bytes: 256 << 20))
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// From there on it is read as words alone, in one paragraph.
 extension DocumentBuilder {
-    /// The parts that every text may have, in blocks and in paragraphs: a quarter of a million, which is a thick book.
+    /// The parts that every text may have, in blocks and in paragraphs: half a million, which is several thick books.
     private static let parts = 1 << 19
     /// A longer text may have another part for so many bytes.
     private static let bytesForPart = 32
