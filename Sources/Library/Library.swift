@@ -75,6 +75,13 @@ package final class Library: Sendable {
         }
     }
 
+    /// Has `changes` tell that it is so, of the number that is returned.
+    package func askToHear() -> Int {
+        let number = pendingMarks.takeNumber()
+        whenWritten { self.announce([.done(number, MarkOutcome())]) }
+        return number
+    }
+
     /// How much of what the person did could not be written yet.
     package var unwritten: Int { deeds.count }
 
@@ -129,7 +136,7 @@ package final class Library: Sendable {
     /// `finish` is told what `body` came to, nil where that can never be written.
     func act<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> (Result, [LibraryChange]),
-        finish: @escaping @Sendable (Result?) -> Void
+        finish: @escaping @Sendable (Result?) -> [LibraryChange]
     ) {
         let number = deeds.add { database in
             let before = database.totalChanges
@@ -138,8 +145,8 @@ package final class Library: Sendable {
             }
             let isLarge = database.totalChanges - before > Self.largeWrite
             return Deeds.Written(changes: changes) {
-                finish(result)
-                if isLarge { self.giveBackMemory() }
+                defer { if isLarge { self.giveBackMemory() } }
+                return finish(result)
             }
         } giveUp: {
             finish(nil)
@@ -191,11 +198,11 @@ package final class Library: Sendable {
     private func tell(_ attempt: Deeds.Attempt) {
         switch attempt {
         case .written(let written):
-            written.finish()
-            announce(written.changes)
+            let more = written.finish()
+            announce(written.changes + more)
         case .putOff(let error): announce(trouble: error)
         case .givenUp(let deed, let error):
-            deed.giveUp()
+            announce(deed.giveUp())
             announce(trouble: error)
         }
     }

@@ -19,11 +19,13 @@ package enum LibraryChange: Equatable, Sendable {
     case restored(ItemSet)
     /// Another process has made or undone marks, and nobody knows of which items.
     case marks
+    /// What was asked for by this number is written, or can't be; what a mark changed. All that changed by it is told before.
+    case done(Int, MarkOutcome)
 
     /// Whether it can have made nothing of feeds others but what they have, and how much of that is unread.
     package var isOfCounts: Bool {
         switch self {
-        case .query, .marked, .restored, .marks, .rewritten: true
+        case .query, .marked, .restored, .marks, .rewritten, .done: true
         case .subscriptions, .feed, .queries, .newItems: false
         }
     }

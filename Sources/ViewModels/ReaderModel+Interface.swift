@@ -75,7 +75,7 @@ extension ReaderModel {
     package func fitChoice(_ height: Int) { session.fitChoice(height) }
     package func leaveChoice() { session.leaveChoice() }
     package func takeChoice() { session.takeChoice() }
-    package func callOff() { navigation.callOff() }
+    package func callOff() { session.callOff() }
 
     package static var commands: [String] { Commanding.commands }
     package func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool { try verbs.commanding.obey(line) }

@@ -40,12 +40,11 @@ import Typesetting
 
     private func follow(_ library: Library) {
         scope.add(navigation.followCursors())
-        scope.add(library.changes.onMain { [weak self] in self?.navigation.follow($0) })
-        scope.add(library.changes.onMain { [weak self] _ in self?.places.history.update() })
+        scope.add(session.news.changes.observe { [weak self] in self?.navigation.follow($0) })
+        scope.add(session.news.changes.observe { [weak self] _ in self?.places.history.update() })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.noteIndexed() })
         let observed: [any Disposable] = [
-            items.$isJumping.observe { [weak self] isJumping in
-                self?.session.awaited.row = isJumping
+            items.jump.isUnderWayToFollow.observe { [weak self] isJumping in
                 if !isJumping { self?.here.noteHover() }
             },
             items.$sorting.observe { [weak self] sorting in self?.verbs.arranging.tell(of: sorting) },
@@ -103,7 +102,6 @@ import Typesetting
     package func settle() {
         session.settle()
         workspace.subscriptions.settle()
-        remembering.settle()
     }
 }
 

@@ -15,7 +15,6 @@ import Typesetting
     private let arranging: Arranging
     private let links: LinksPlace
     private let failed: FailuresPlace
-    private let files: RememberedFiles
     private var isRememberingSoon = false
 
     init(
@@ -26,7 +25,6 @@ import Typesetting
         self.arranging = arranging
         self.links = links
         self.failed = failed
-        files = RememberedFiles(in: workspace.session.paths.stateDirectory)
     }
 
     /// Divides the screen as it was, and goes on where the person left unless they don't want to, as far as that is still
@@ -51,7 +49,7 @@ import Typesetting
         if isListed { trail.path = [.feeds, .items] }
         if let words = screen.words {
             // The way back from what will be found.
-            navigation.noteWider()
+            trail.cover(items)
             trail.path = [.feeds, .items]
             showAgain(screen)
             navigation.findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
@@ -98,12 +96,12 @@ import Typesetting
     /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
     private func listAgain(_ screen: LastScreen) {
         if let list = feeds.entries.first(where: { $0.id == screen.list }) { return navigation.fill(with: list) }
-        if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return items.open(ItemSource(feed)) }
-        if let tag = screen.tag { return items.open(.tagged(tag)) }
+        if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return navigation.list(ItemSource(feed)) }
+        if let tag = screen.tag { return navigation.list(.tagged(tag)) }
         guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
         do {
             guard let feed = try library.items([article]).first.flatMap({ feeds.feed($0.feed) }) else { return }
-            items.open(ItemSource(feed))
+            navigation.list(ItemSource(feed))
             items.choose(article)
         } catch {
             troubles.send(error)
@@ -113,7 +111,7 @@ import Typesetting
     /// Keeps what the next start begins with, when lede is left.
     func rememberAtEnd() {
         rememberScreen(inTheEnd: true)
-        if place != .welcome { feeds.history?.keep(in: paths, by: files) }
+        if place != .welcome { feeds.history?.keep(in: paths, by: session.files) }
     }
 
     /// Keeps where the person is a moment after they did something, so that the next start goes on there whatever becomes of
@@ -142,11 +140,11 @@ import Typesetting
         screen.narrowing = feeds.narrowing?.text
         screen.entry = feeds.selectedEntry?.id
         screen.feedsAbove = feeds.cursor.rowsAbove
-        let (shown, listed) = (items.source, navigation.listedSource)
+        let (shown, listed) = (items.source, trail.wholeSource(of: items))
         screen.list = listed.flatMap(row)
         if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
-        screen.words = items.isFound ? navigation.found.shown?.text : nil
-        screen.filter = items.isFound ? navigation.found.filter?.text : shown?.narrowing
+        screen.words = shown?.found?.text
+        screen.filter = shown?.found == nil ? shown?.narrowing : shown?.filter?.text
         screen.item = items.selected?.id
         screen.itemsAbove = shown == nil ? nil : items.cursor.rowsAbove
         screen.article = article.open?.item.id ?? navigation.articleToShowAgain
@@ -157,10 +155,7 @@ import Typesetting
         screen.widths = panes.widths
         screen.isZoomed = panes.isZoomed
         screen.folded = feeds.folded
-        article.remember(by: files, inTheEnd: isEnd)
-        files.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
+        article.remember(by: session.files, inTheEnd: isEnd)
+        session.files.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
     }
-
-    /// Waits until all is written.
-    func settle() { files.settle() }
 }

@@ -11,7 +11,7 @@ import Testing
 
 @MainActor @Suite struct `The list of feeds` {
     private func list(over test: TestLibrary) -> FeedListModel {
-        FeedListModel(library: test.library, troubles: noTroubles())
+        FeedListModel(LibraryNews(test.library, troubles: noTroubles()))
     }
 
     /// A list of feeds that the urls file has tagged and grouped so, indented as the screen shows it.

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         library = try TestLibrary(items: 30)
-        highlights = ItemHighlights(library: library.library, troubles: Subject())
+        highlights = ItemHighlights(LibraryNews(library.library, troubles: Subject()))
         items = try library.library.items(of: library.feed, unreadOnly: false, limit: 100)
     }
 

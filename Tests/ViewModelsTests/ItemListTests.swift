@@ -9,7 +9,7 @@ import Testing
 
 @MainActor @Suite struct `The list of items` {
     private func list(over test: TestLibrary) -> ItemListModel {
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         return list
     }
@@ -39,7 +39,7 @@ import Testing
         list.fit(20)
         for (pages, row) in [(1, 19), (20, 399), (-20, 19), (200, 3819), (300, 4999), (-1000, 0)] {
             list.turnPage(by: pages)
-            try await list.$isJumping.waitUntil { !$0 }
+            try await list.jump.isUnderWayToFollow.waitUntil { !$0 }
             #expect(list.offset + list.cursor.row == row)
         }
         list.turnHalfPage(by: 30)
@@ -212,7 +212,7 @@ import Testing
         _ = try test.library.store(
             ParsedFeed(format: .rss20, items: copies), etag: nil, lastModified: nil,
             for: #require(test.library.feeds().last).id, at: Date())
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.open(ItemSource(name: "both", scope: .tag("both")))
         #expect(list.items.count == 3 && list.total == 3)
     }
@@ -241,7 +241,7 @@ import Testing
             [Subscription("https://example.org/feed")], queries: [SavedQuery(name: "Later", expression: "tag:later")])
         try test.library.follow(queries) { queries }
         test.library.drain()
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.open(ItemSource(name: "Later", scope: .query(try #require(try test.library.queries().first).id)))
         let items = try test.library.items(unreadOnly: false, limit: 4)
         test.library.mark(.item(items[3].id), .tagged("later"))
@@ -258,7 +258,7 @@ import Testing
         try test.library.follow(subscriptions) { subscriptions }
         test.library.drain()
         let query = try #require(try test.library.queries().first)
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.open(ItemSource(name: "Mine", scope: .query(query.id)))
         list.mark(try #require(list.selected), .read)
         test.library.drain()
@@ -298,7 +298,7 @@ import Testing
 
     @Test func `counts no news that it was filled with`() async throws {
         let test = try TestLibrary(items: 3)
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         // This news is on its way to the main queue when the list is filled with it.
         try test.store(4...5)
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))

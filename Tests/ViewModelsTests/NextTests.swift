@@ -239,9 +239,10 @@ import Testing
         let items = try test.library.items(of: listing, limit: 1000)
         test.library.markAllRead(in: listing)
         await withCheckedContinuation { written in
-            test.library.mark(.items([items[2].id, items[900].id]), .unread) { _ in written.resume() }
+            test.library.mark(.items([items[2].id, items[900].id]), .unread)
+            test.library.whenWritten { written.resume() }
         }
-        let list = ItemListModel(library: test.library, troubles: Subject())
+        let list = ItemListModel(LibraryNews(test.library, troubles: Subject()))
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         list.fit(20)
         let found = (0..<3).map { _ in list.goToUnread(by: 1) ? list.selected?.title : nil }

@@ -18,7 +18,7 @@ import Testing
         }
         _ = try test.library.store(
             ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: test.feed, at: Date())
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.fit(20)
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         return (test, list)
@@ -155,7 +155,7 @@ import Testing
 @MainActor @Suite struct `A row by its number` {
     @Test func `is gone to however far it is, from wherever`() async throws {
         let test = try TestLibrary(items: 13_000)
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.fit(20)
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         for row in [11_000, 2400, 12_900, 0] {

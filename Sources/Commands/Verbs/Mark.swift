@@ -1,5 +1,6 @@
 import Library
 import Locks
+import Signals
 
 extension Verb {
     static let markRead = mark("read", .read, "mark items read")
@@ -29,7 +30,11 @@ extension Verb {
             let subscriptions = try Subscriptions(arguments.paths())
             let target = try arguments.markTarget(filter, in: subscriptions)
             let made = Locked(MarkOutcome())
-            subscriptions.library.mark(target, mark) { outcome in made.withLock { $0 = outcome } }
+            let following = subscriptions.library.changes.onNext { change in
+                if case .done(_, let outcome) = change { made.withLock { $0 = outcome } }
+            }
+            defer { following.dispose() }
+            subscriptions.library.mark(target, mark)
             try subscriptions.library.finishWriting()
             let outcome = made.withLock { $0 }
             let advice = outcome.count > 0 ? " (“lede undo” takes that back)" : ""

@@ -10,13 +10,14 @@ final class Deeds: Sendable {
         let number: Int
         /// Writes it in a transaction, and returns what is to be told then.
         let write: @Sendable (Database) throws -> Written
-        /// Told when it can never be written.
-        let giveUp: @Sendable () -> Void
+        /// Told when it can never be written, and returns what is to be told then.
+        let giveUp: @Sendable () -> [LibraryChange]
     }
 
     struct Written: Sendable {
         let changes: [LibraryChange]
-        let finish: @Sendable () -> Void
+        /// Told when it is written, and returns what is to be told besides.
+        let finish: @Sendable () -> [LibraryChange]
     }
 
     enum Attempt: Sendable {
@@ -40,7 +41,7 @@ final class Deeds: Sendable {
 
     /// Notes a deed; returned is its number, up to which `attempt` is to go.
     func add(
-        _ write: @escaping @Sendable (Database) throws -> Written, giveUp: @escaping @Sendable () -> Void
+        _ write: @escaping @Sendable (Database) throws -> Written, giveUp: @escaping @Sendable () -> [LibraryChange]
     ) -> Int {
         state.withLock { state in
             defer { state.next += 1 }

@@ -34,6 +34,7 @@ extension Library {
             return ((nil, taken.outcome), taken.changes)
         } finish: { taken in
             if let leave, let step = taken?.left { leave(step) } else { finish(taken?.outcome) }
+            return []
         }
     }
 

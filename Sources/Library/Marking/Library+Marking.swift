@@ -3,10 +3,9 @@ import SQLite
 
 // A mark shows at once in what is read from the library, and is written in line with what else is.
 extension Library {
-    /// Makes a mark; `finish` is told what it changed, on the writer's queue.
-    package func mark(
-        _ target: MarkTarget, _ mark: Mark, finish: @escaping @Sendable (MarkOutcome) -> Void = { _ in }
-    ) {
+    /// Makes a mark, and returns its number: `changes` tells of it when the mark is written, and what it changed.
+    @discardableResult
+    package func mark(_ target: MarkTarget, _ mark: Mark) -> Int {
         let pending = pendingMarks.add(mark, target)
         act { database in
             let time = try database.timeOfStep(at: Date())
@@ -17,8 +16,9 @@ extension Library {
             return (MarkOutcome(changed, of: meant), [.marked(mark, changed)])
         } finish: { outcome in
             self.pendingMarks.remove(pending)
-            finish(outcome ?? MarkOutcome())
+            return [.done(pending, outcome ?? MarkOutcome())]
         }
+        return pending
     }
 
     /// Marks an article read because it was opened. Openings one after the other are one step of the journal.
@@ -32,6 +32,7 @@ extension Library {
             return ((), [.marked(.read, changed)])
         } finish: { _ in
             self.pendingMarks.remove(pending)
+            return []
         }
     }
 

@@ -32,6 +32,14 @@ final class PendingMarks: Sendable {
         }
     }
 
+    /// A number that no mark has.
+    func takeNumber() -> Int {
+        state.withLock { state in
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 
     /// In the order in which they were made.

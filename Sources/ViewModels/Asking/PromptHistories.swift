@@ -1,5 +1,4 @@
 import Configuration
-import Dispatch
 
 /// What was typed at prompts, each kind of them by itself, from one run of lede to the next.
 @MainActor final class PromptHistories {
@@ -7,12 +6,12 @@ import Dispatch
     var limit = 0
 
     private let folder: String
+    private let files: RememberedFiles
     private var known: [String: [String]] = [:]
-    /// The disk may be slow, and nobody waits for it.
-    private let writing = DispatchQueue(label: "lede.histories")
 
-    init(folder: String) {
+    init(folder: String, files: RememberedFiles) {
         self.folder = folder
+        self.files = files
     }
 
     /// The lines of a history, the latest last.
@@ -28,11 +27,8 @@ import Dispatch
         known[name] = HistoryFile.adding(text, to: lines(of: name), keeping: limit)
         let file = file(name)
         // A history that can't be written is lost with this run, and no reason to say anything.
-        writing.async { [limit] in try? file.add(text, keeping: limit) }
+        files.write { [limit] in try? file.add(text, keeping: limit) }
     }
-
-    /// Waits until what was typed is in the files.
-    func settle() { writing.sync {} }
 
     private func file(_ name: String) -> HistoryFile { HistoryFile(path: "\(folder)/history.\(name)") }
 }

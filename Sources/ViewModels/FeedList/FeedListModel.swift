@@ -48,13 +48,14 @@ package import Signals
 
     /// Counts that change a thousand times a second are read no more often than a person can see.
     private static let shortestPause = Duration.milliseconds(100)
-    /// Where they are read meanwhile: a thousand feeds take longer than a key should wait.
-    private let queue = DispatchQueue(label: "lede.feed-list")
     /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
     @Published var readings = 0
-    private var isReading = false
+    /// Reads them meanwhile: a thousand feeds take longer than a key should wait.
+    private let rereading: Inquiry
     /// How much is to be read again.
     private var due: FeedListReading.Extent?
+    /// How much could not be, and is with the next reading, as it would only fail again.
+    private var owed: FeedListReading.Extent?
     /// What was read last.
     private var reading: FeedListReading
     /// What hardly any row shows, of the feeds for which it was wanted since.
@@ -64,17 +65,20 @@ package import Signals
     /// The row that may go by what the person has just done.
     var leaving: FeedListEntry.ID?
 
-    private let library: Library
-    private let troubles: Subject<LibraryFailure, Never>
+    private let news: LibraryNews
+    private var library: Library { news.library }
+    private var troubles: Subject<LibraryFailure, Never> { news.troubles }
     private let subscriptions = ScopedDisposable()
 
     /// Until the weeks have been looked at they are those of `history`.
-    init(library: Library, troubles: Subject<LibraryFailure, Never>, history: FeedHistory? = nil) {
-        self.library = library
-        self.troubles = troubles
+    init(_ news: LibraryNews, history: FeedHistory? = nil) {
+        self.news = news
         reading = FeedListReading(history: history)
+        rereading = Inquiry(news)
+        subscriptions.add(
+            rereading.isUnderWayToFollow.observe { [weak self] isUnderWay in if !isUnderWay { self?.readDue() } })
         for extent in [FeedListReading.Extent.counts, .everything] {
-            let changes = library.changes.filter { $0.isOfCounts == (extent == .counts) }
+            let changes = news.changes.filter { $0.isOfCounts == (extent == .counts) }
                 .throttle(for: Self.shortestPause, on: .main)
             subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon(extent) })
         }
@@ -128,7 +132,7 @@ package import Signals
     /// The same, a moment later.
     func reloadSoon(_ extent: FeedListReading.Extent = .everything) {
         due = max(due ?? extent, extent)
-        if !isReading { readDue() }
+        readDue()
     }
 
     private func readHastily(_ extent: FeedListReading.Extent) {
@@ -138,16 +142,13 @@ package import Signals
     }
 
     private func readDue() {
-        guard let extent = due else { return }
-        due = nil
-        isReading = true
-        queue.async { [weak self, library, highlights, reading, begun = readings] in
-            let newer = Result { () throws(LibraryFailure) in
-                try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
-            }
-            MainQueue.async {
-                self?.take(newer, extent, begunAt: begun)
-            }
+        guard let due, !rereading.isUnderWay else { return }
+        let extent = max(due, owed ?? due)
+        (self.due, owed) = (nil, nil)
+        rereading.ask { [highlights, reading] library throws(LibraryFailure) in
+            try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
+        } take: { [weak self, begun = readings] newer in
+            self?.take(newer, extent, begunAt: begun)
         }
     }
 
@@ -234,22 +235,14 @@ package import Signals
 
     private func row(of feed: FeedID) -> Int? { entries.firstIndex { $0.feed?.id == feed } }
 
-    private func take(
-        _ newer: Result<FeedListReading, LibraryFailure>, _ extent: FeedListReading.Extent, begunAt number: Int
-    ) {
-        isReading = false
-        let isDue = due != nil
-        switch newer {
-        case .success(let newer) where number == readings: show(newer)
-        case .success:
-            reloadSoon(extent)
-            return
-        case .failure(let error):
-            troubles.send(error)
-            // With the next reading, since this one would fail again.
+    private func take(_ newer: FeedListReading?, _ extent: FeedListReading.Extent, begunAt number: Int) {
+        if let newer, number == readings {
+            show(newer)
+        } else if newer != nil {
             due = max(due ?? extent, extent)
+        } else {
+            owed = extent
         }
-        if isDue { readDue() }
     }
 
     private func show(_ reading: FeedListReading) {

@@ -4,17 +4,14 @@ package import Signals
 /// Which line `highlight-article` of the config file means which item: the first whose filter is true of it, for which texts
 /// may have to be read.
 @MainActor package final class ItemHighlights {
-    private let library: Library
     private let lookup: ItemLookup<Int>
     /// Of each line; nil where it makes no sense.
     private var filters: [Filter?] = []
     private let subscriptions = ScopedDisposable()
-    private static let queue = QueueScheduler(label: "lede.highlights")
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
-        self.library = library
-        lookup = ItemLookup(on: Self.queue, mostKnown: 20_000, troubles: troubles) { _ in [:] }
-        subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
+    init(_ news: LibraryNews) {
+        lookup = ItemLookup(news, mostKnown: 20_000) { _, _ in [:] }
+        subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
     }
 
     /// How often more has become known.
@@ -23,7 +20,7 @@ package import Signals
     func take(_ filters: [Filter?]) {
         guard filters != self.filters else { return }
         self.filters = filters
-        lookup.look(by: { [library] in library.lines(of: ItemSet($0), among: filters) })
+        lookup.look { library, items in library.lines(of: ItemSet(items), among: filters) }
     }
 
     /// The place of the line among all of them; nil where none means the item, or it is not known yet.
@@ -33,7 +30,7 @@ package import Signals
         switch change {
         case .marked(_, let items, _): lookup.lookAgain { items.contains($0) }
         case .marks, .restored, .feed, .subscriptions: lookup.lookAgain()
-        case .newItems, .query, .queries, .rewritten: return
+        case .newItems, .query, .queries, .rewritten, .done: return
         }
     }
 }

@@ -5,7 +5,7 @@ import Signals
 extension ItemListModel {
     func mark(_ item: Item, _ mark: Mark) {
         loaded.show(mark, of: [item.id])
-        library.mark(.item(item.id), mark)
+        libraryNews.mark(.item(item.id), mark)
     }
 
     /// Marks what is selected, or the row that the cursor is on.
@@ -14,7 +14,7 @@ extension ItemListModel {
         let newest = listing?.newestItem
         // Of what is not loaded the list does not see that it goes.
         let unseen = mark == .deleted && isSelecting ? countedSelection - loadedSelectionCount : 0
-        library.mark(target, mark, tell: finish)
+        libraryNews.mark(target, mark, tell: finish)
         if mark == .deleted { stopSelecting() } else { endSelecting() }
         rereadOwnDeed()
         if unseen > 0, listing?.newestItem == newest { loaded.add(-unseen) }
@@ -34,7 +34,7 @@ extension ItemListModel {
     /// Marks what the list holds, and no news; `finish` is told what that changed.
     func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let listing else { return }
-        library.mark(.listing(listing), mark, tell: finish)
+        libraryNews.mark(.listing(listing), mark, tell: finish)
         rereadOwnDeed()
     }
 
@@ -47,7 +47,7 @@ extension ItemListModel {
     /// Marks what stands above the cursor read.
     func markAboveRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let rows, let selected else { return }
-        library.mark(rows.above(selected), .read, tell: finish)
+        libraryNews.mark(rows.above(selected), .read, tell: finish)
         reread()
     }
 }

@@ -72,27 +72,24 @@ extension ItemListModel {
             return true
         }
         guard !loaded.isWhole, let rows, let here = selected, let last = items.last else { return false }
-        lookForTitle(TitleSearch(words, behind: last, from: here, in: rows, of: library), finish: finish)
+        lookForTitle(TitleSearch(words, behind: last, from: here, in: rows), finish: finish)
         return nil
     }
 
+    /// Looks in one part of the list after the other, as nobody may wait for the next.
     private func lookForTitle(_ search: TitleSearch, finish: @escaping @MainActor @Sendable (Bool) -> Void) {
         let here = selected?.id
-        isJumping = true
-        titleSearching.hold(
-            Signal<TitleSearch.Outcome, Never>.from(search)
-                .first { if case .goesOn = $0 { false } else { true } }
-                .subscribe(on: TitleSearch.queue)
-                .onMain { [weak self] outcome in
-                    guard let self else { return }
-                    defer { isJumping = false }
-                    // Nobody is taken away from where they have gone meanwhile.
-                    guard selected?.id == here else { return }
-                    switch outcome {
-                    case .found(let item): finish(goTo(item))
-                    case .foundNone, .goesOn: finish(false)
-                    case .failed(let failure): troubles.send(failure)
-                    }
-                })
+        jump.ask { library throws(LibraryFailure) in
+            var search = search
+            return (try search.next(in: library), search)
+        } take: { [weak self] answer in
+            // Nobody is taken away from where they have gone meanwhile.
+            guard let self, selected?.id == here, let (outcome, rest) = answer else { return }
+            switch outcome {
+            case .found(let item): finish(goTo(item))
+            case .foundNone: finish(false)
+            case .goesOn: lookForTitle(rest, finish: finish)
+            }
+        }
     }
 }

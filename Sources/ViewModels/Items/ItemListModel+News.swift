@@ -27,7 +27,7 @@ extension ItemListModel {
             if back != restored { recount() }
             countUnloadedSelection()
         case .query(let query): if listing?.scope == .query(query), !fillIfEmpty() { lookForNews() }
-        case .feed, .subscriptions, .queries: break
+        case .feed, .subscriptions, .queries, .done: break
         }
     }
 
@@ -75,42 +75,30 @@ extension ItemListModel {
     /// Looks for it where only looking tells. What was found stays as it was found.
     func lookForNews() {
         guard let listing, let source = self.source, !isFound else { return }
-        guard newsLook == .none else { return newsLook = .wantedAgain }
-        newsLook = .underWay
+        guard !newsLook.isUnderWay else { return hasMoreNews = true }
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
-        lookingForNews.hold(
-            Signal.asked(on: Self.newsQueue) { [library, total] () throws(LibraryFailure) in
-                try known.looking(in: library, besides: total)
-            }
-            .onMain { [weak self] in self?.take($0) })
+        newsLook.ask { [total] library throws(LibraryFailure) in
+            try known.looking(in: library, besides: total)
+        } take: { [weak self] found in
+            if let found { self?.take(found) }
+        }
     }
 
-    private func take(_ found: Result<ListNews, LibraryFailure>) {
-        let isWantedAgain = newsLook == .wantedAgain
-        newsLook = .none
-        switch found {
-        case .success(let found):
-            foundNews = found
-            if items.isEmpty, found.count > 0 { return fill() }
-            if found.count != news { news = found.count }
-        case .failure(let failure): troubles.send(failure)
-        }
-        if isWantedAgain { lookForNews() }
+    private func take(_ found: ListNews) {
+        foundNews = found
+        if items.isEmpty, found.count > 0 { return fill() }
+        if found.count != news { news = found.count }
     }
 
     func stopLookingForNews() {
-        lookingForNews.release()
-        (newsLook, foundNews) = (.none, nil)
+        (hasMoreNews, foundNews) = (false, nil)
+        newsLook.drop()
     }
 
-    /// A filter may be long at work.
-    private static let newsQueue = QueueScheduler(label: "lede.news")
-}
-
-/// Whether news of a list is being looked for.
-enum NewsLook {
-    case none
-    case underWay
-    /// More has come since the look that is under way began.
-    case wantedAgain
+    /// Looks once more for what has come while it was looked for.
+    func lookForMoreNews() {
+        guard hasMoreNews else { return }
+        hasMoreNews = false
+        lookForNews()
+    }
 }

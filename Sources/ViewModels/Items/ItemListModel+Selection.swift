@@ -69,7 +69,7 @@ extension ItemListModel {
         guard let gap = unloadedGap else { return loadedSelectionCount }
         do {
             let count = try gap.count(in: library)
-            selectionCounting.release()
+            gapCount.drop()
             unloadedSelection = count
             return loadedSelectionCount + count
         } catch { troubles.send(error) }
@@ -88,19 +88,16 @@ extension ItemListModel {
     /// Counts what is selected and not loaded, which may take longer than a key; what is loaded tells its own number.
     func countUnloadedSelection() {
         guard let gap = unloadedGap else {
-            selectionCounting.release()
+            gapCount.drop()
             if unloadedSelection != 0 { unloadedSelection = 0 }
             return
         }
         unloadedSelection = nil
-        selectionCounting.hold(
-            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in try gap.count(in: library) }
-                .onMain { [weak self] count in
-                    switch count {
-                    case .success(let count): self?.unloadedSelection = count
-                    case .failure(let failure): self?.troubles.send(failure)
-                    }
-                })
+        gapCount.ask { library throws(LibraryFailure) in
+            try gap.count(in: library)
+        } take: { [weak self] count in
+            if let count { self?.unloadedSelection = count }
+        }
     }
 
     /// What stands between the row where selecting began and those that are loaded; nil where it is among them.

@@ -25,11 +25,11 @@ extension ItemListModel {
             return
         }
         sorting = .underWay
-        ranking.hold(
-            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
-                try Self.ranking(of: listing, by: key, isReversed, in: library)
-            }
-            .onMain { [weak self] ranking in self?.take(ranking) })
+        ranking.ask { library throws(LibraryFailure) in
+            try Self.ranking(of: listing, by: key, isReversed, in: library)
+        } take: { [weak self] in
+            self?.take($0)
+        }
     }
 
     nonisolated private static func ranking(
@@ -40,12 +40,10 @@ extension ItemListModel {
     }
 
     /// Shows the list in its order; a person who is at its top stays there.
-    private func take(_ ranking: Result<[ItemID], LibraryFailure>) {
-        switch ranking {
-        case .success(let ranking):
+    private func take(_ ranking: [ItemID]?) {
+        if let ranking {
             rows?.ranking = ranking
             if let selected, !isAtTop { loadAround(selected) } else { loadStart() }
-        case .failure(let failure): troubles.send(failure)
         }
         sorting = .done
     }

@@ -40,19 +40,18 @@ package import Signals
     /// So many rows are loaded while a key waits.
     private static let mostAtOnce = 50 * LoadedItems.pageSize
 
-    let library: Library
-    let troubles: Subject<LibraryFailure, Never>
+    let libraryNews: LibraryNews
+    var library: Library { libraryNews.library }
+    var troubles: Subject<LibraryFailure, Never> { libraryNews.troubles }
     package let loaded: LoadedItems
     var rows: ListRows?
-    let ranking = SerialDisposable()
-    private let jump = SerialDisposable()
-    /// Whether a row is being looked for that is far off.
-    @Published var isJumping = false
-    let selectionCounting = SerialDisposable()
-    let titleSearching = SerialDisposable()
-    let lookingForNews = SerialDisposable()
-    /// Whether its news is being looked for.
-    var newsLook = NewsLook.none
+    let ranking: Inquiry
+    /// Looks for a row that is far off.
+    let jump: Inquiry
+    let gapCount: Inquiry
+    let newsLook: Inquiry
+    /// Whether more has come since its news is being looked for.
+    var hasMoreNews = false
     /// What was found of it so far.
     var foundNews: ListNews?
     var deleted = ItemSet()
@@ -61,17 +60,26 @@ package import Signals
     var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
-        self.library = library
-        self.troubles = troubles
-        loaded = LoadedItems(library: library, troubles: troubles)
-        subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
+    init(_ news: LibraryNews) {
+        libraryNews = news
+        loaded = LoadedItems(news)
+        ranking = Inquiry(news)
+        jump = Inquiry(news)
+        gapCount = Inquiry(news)
+        newsLook = Inquiry(news)
+        subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
+        newsLook.isUnderWayToFollow.observe { [weak self] isUnderWay in
+            if !isUnderWay { self?.lookForMoreNews() }
+        }.dispose(with: subscriptions)
         loaded.$items.observe { [weak self] _ in
             if self?.isSelecting == true { self?.countUnloadedSelection() }
         }.dispose(with: subscriptions)
     }
 
     var listing: Listing? { rows?.listing }
+
+    /// Whether a row is being looked for that is far off.
+    var isJumping: Bool { jump.isUnderWay }
 
     /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
     package var total: Int { loaded.total }
@@ -167,7 +175,7 @@ package import Signals
         loaded.begin(total: rows?.listing.count ?? 0)
         isFound = false
         stopLookingForNews()
-        ranking.release()
+        ranking.drop()
         stopJumping()
         sorting = .done
     }
@@ -306,25 +314,15 @@ package import Signals
 
     private func jump(toRow row: Int) {
         guard let rows else { return }
-        isJumping = true
-        jump.hold(
-            Signal.asked(on: LoadedItems.queue) { [library] () throws(LibraryFailure) in
-                try rows.item(inRow: row, in: library)
-            }
-            .onMain { [weak self] found in
-                switch found {
-                case .success(let item): if let item { self?.loadAround(item, inRow: row) }
-                case .failure(let failure): self?.troubles.send(failure)
-                }
-                self?.isJumping = false
-            })
+        jump.ask { library throws(LibraryFailure) in
+            try rows.item(inRow: row, in: library)
+        } take: { [weak self] found in
+            if let item = found ?? nil { self?.loadAround(item, inRow: row) }
+        }
     }
 
     /// Stays where the cursor is.
-    func stopJumping() {
-        for waiting in [jump, titleSearching] { waiting.release() }
-        isJumping = false
-    }
+    func stopJumping() { jump.drop() }
 
     /// To a row in view; false where there is none.
     func choose(inRow row: Int) -> Bool {

@@ -1,4 +1,3 @@
-import Dispatch
 import Library
 import MainQueue
 import Signals
@@ -8,27 +7,23 @@ import Signals
     /// How often more has become known.
     @Published var round = 0
 
-    private let queue: QueueScheduler
     private let mostKnown: Int
-    private let troubles: Subject<LibraryFailure, Never>
+    private let inquiry: Inquiry
     private var look: Look
     private var known: [ItemID: Value] = [:]
     /// Items of which it is known, or is being found out.
     private var asked: Set<ItemID> = []
     private var wanted: [ItemID] = []
-    /// Counts how often all was forgotten: answers from before are of no use.
-    private var generation = 0
+    private let scope = ScopedDisposable()
 
-    typealias Look = @Sendable ([ItemID]) throws(LibraryFailure) -> [ItemID: Value]
+    typealias Look = @Sendable (Library, [ItemID]) throws(LibraryFailure) -> [ItemID: Value]
 
     /// `mostKnown` is more than anybody looks at before a list is filled anew.
-    init(
-        on queue: QueueScheduler, mostKnown: Int, troubles: Subject<LibraryFailure, Never>, look: @escaping Look
-    ) {
-        self.queue = queue
+    init(_ news: LibraryNews, mostKnown: Int, look: @escaping Look) {
         self.mostKnown = mostKnown
-        self.troubles = troubles
         self.look = look
+        inquiry = Inquiry(news)
+        scope.add(inquiry.isUnderWayToFollow.observe { [weak self] isUnderWay in if !isUnderWay { self?.ask() } })
     }
 
     /// What is known of an item by now; more is asked for.
@@ -61,9 +56,10 @@ import Signals
         round += 1
     }
 
+    /// Forgets all, with what was asked before, which is of no use.
     private func forget() {
-        generation += 1
         (known, asked, wanted) = ([:], [], [])
+        inquiry.drop()
     }
 
     private func askSoon() {
@@ -71,19 +67,17 @@ import Signals
     }
 
     private func ask() {
-        let (items, generation) = (wanted, generation)
+        guard !wanted.isEmpty, !inquiry.isUnderWay else { return }
+        let items = wanted
         wanted = []
-        Signal.asked(on: queue) { [look] () throws(LibraryFailure) in try look(items) }
-            .onMain { [weak self] found in
-                switch found {
-                case .success(let values): self?.learn(values, of: items, in: generation)
-                case .failure(let failure): self?.troubles.send(failure)
-                }
-            }
+        inquiry.ask { [look] library throws(LibraryFailure) in
+            try look(library, items)
+        } take: { [weak self] found in
+            if let found { self?.learn(found, of: items) }
+        }
     }
 
-    private func learn(_ values: [ItemID: Value], of items: [ItemID], in generation: Int) {
-        guard generation == self.generation else { return }
+    private func learn(_ values: [ItemID: Value], of items: [ItemID]) {
         let before = known
         for item in items { known[item] = values[item] }
         if known != before { round += 1 }

@@ -15,18 +15,18 @@ package import Signals
     static let pageSize = 200
     /// Beyond this the far end is let go, for it can be loaded again.
     private static let most = 10 * pageSize
-    static let queue = QueueScheduler(label: "lede.positions")
 
-    private let library: Library
-    private let troubles: Subject<LibraryFailure, Never>
+    private let news: LibraryNews
+    private var library: Library { news.library }
+    private var troubles: Subject<LibraryFailure, Never> { news.troubles }
     /// The offset that is being counted; moving changes it no longer once it is known otherwise.
-    private let counting = SerialDisposable()
-    private(set) var isCounting = false
-    private let totalCounting = SerialDisposable()
+    private let offsetCount: Inquiry
+    private let totalCount: Inquiry
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
-        self.library = library
-        self.troubles = troubles
+    init(_ news: LibraryNews) {
+        self.news = news
+        offsetCount = Inquiry(news)
+        totalCount = Inquiry(news)
     }
 
     var count: Int { items.count }
@@ -39,7 +39,7 @@ package import Signals
 
     /// Begins a list of so many items.
     func begin(total: Int) {
-        totalCounting.release()
+        totalCount.drop()
         self.total = total
     }
 
@@ -79,6 +79,7 @@ package import Signals
     /// The rows of the list that these are, once that is known.
     var rows: Range<Int> { offset..<offset + count }
     var isPlaced: Bool { !isCounting }
+    private var isCounting: Bool { offsetCount.isUnderWay }
 
     /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand. In which
     /// row of the whole list that is, is counted where it is not known.
@@ -185,8 +186,7 @@ extension LoadedItems {
     private func setOffset(_ offset: Int, isNews: Bool = false) {
         // What nobody has seen while it was counted is news, also where it is what it was before.
         let isNews = isNews || isCounting || offset != self.offset
-        isCounting = false
-        counting.release()
+        offsetCount.drop()
         if isNews { self.offset = offset }
     }
 
@@ -198,34 +198,23 @@ extension LoadedItems {
 
     /// Counts anew how many items there are and how many stand before these, when others came or went.
     func recount(in rows: ListRows) {
-        totalCounting.hold(
-            Signal.asked(on: Self.queue) { [library] () throws(LibraryFailure) in try rows.count(in: library) }
-                .onMain { [weak self] count in
-                    guard let self else { return }
-                    switch count {
-                    case .success(let count): total = isWhole ? self.count : count
-                    case .failure(let failure): troubles.send(failure)
-                    }
-                    // News also where it is what it was, as the number of all stands beside it.
-                    if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
-                })
+        totalCount.ask { library throws(LibraryFailure) in
+            try rows.count(in: library)
+        } take: { [weak self] count in
+            guard let self else { return }
+            if let count { total = isWhole ? self.count : count }
+            // News also where it is what it was, as the number of all stands beside it.
+            if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
+        }
     }
 
     /// Counts what stands before that which is loaded, which may take longer than a key.
     private func countOffset(in rows: ListRows) {
         guard let first = items.first else { return }
-        isCounting = true
-        counting.hold(
-            Signal.asked(on: Self.queue) { [library] () throws(LibraryFailure) in
-                try rows.position(of: first, in: library)
-            }
-            .onMain { [weak self] offset in
-                switch offset {
-                case .success(let offset): self?.setOffset(offset)
-                case .failure(let failure):
-                    self?.isCounting = false
-                    self?.troubles.send(failure)
-                }
-            })
+        offsetCount.ask { library throws(LibraryFailure) in
+            try rows.position(of: first, in: library)
+        } take: { [weak self] offset in
+            if let offset { self?.setOffset(offset) }
+        }
     }
 }

@@ -6,11 +6,12 @@ package import Signals
 @MainActor package final class RowDetails {
     private let lookup: ItemLookup<ItemDetails>
     private let subscriptions = ScopedDisposable()
-    private static let queue = QueueScheduler(label: "lede.row-details")
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
-        lookup = ItemLookup(on: Self.queue, mostKnown: 5000, troubles: troubles, look: library.details)
-        subscriptions.add(library.changes.onMain { [weak self] in self?.follow($0) })
+    init(_ news: LibraryNews) {
+        lookup = ItemLookup(news, mostKnown: 5000) { library, items throws(LibraryFailure) in
+            try library.details(of: items)
+        }
+        subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
     }
 
     /// How often more has become known.

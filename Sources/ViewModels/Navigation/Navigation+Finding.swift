@@ -1,54 +1,20 @@
-import FoundationEssentials
 import Library
 import Signals
-
-/// What was found of words, and how that was narrowed.
-struct FoundLists {
-    /// What is shown, or was last.
-    var shown: SearchModel.Found?
-    /// The filter that narrows it.
-    var filter: Filter?
-    /// The list that it was looked for from, where a filter narrows that.
-    var narrowed: WiderList?
-    /// What was found before, by searches that were begun in what those before them had found.
-    var earlier: [SearchModel.Found] = []
-
-    static let mostEarlier = 50
-}
-
-/// Where the person was when they began to search.
-struct SearchBeginning {
-    var path: [Place] = []
-    var source: ItemSource?
-    /// What had been found, where they were in that.
-    var found: SearchModel.Found?
-    /// What that was narrowed by.
-    var filter: Filter?
-    /// What that list was narrowed from.
-    var wider: WiderList?
-    var item: ItemID?
-    var rowsAbove: Int?
-}
 
 // What is found of words in the whole library.
 extension Navigation {
     /// Whether the list is what a search has found, and no filter narrows that.
-    var isFoundBySearch: Bool { items.isFound && found.filter == nil }
+    var isFoundBySearch: Bool { items.isFound && items.source?.filter == nil }
+
+    /// Where the person is, for what is to be shown only where they still are then.
+    var whereabouts: Whereabouts { Whereabouts(path: trail.path, source: items.source) }
 
     /// Asks for words, which are looked for while they are typed.
     func searchLibrary() {
         guard place == .feeds || place == .items else { return }
         // Else the way back would lead to the list of a feed that the cursor has left.
         showChosenBeside()
-        let isInFound = place == .items && items.isFound
-        if !isInFound { (found.earlier, found.narrowed) = ([], nil) }
-        if !isInFound, place == .items, let source = items.source, source.narrowing != nil {
-            found.narrowed = WiderList(path: trail.path, source: source, order: items.ownOrder, of: items)
-        }
-        searchedFrom = SearchBeginning(
-            path: trail.path, source: items.source, found: isInFound ? found.shown : nil,
-            filter: isInFound ? found.filter : nil, wider: wider, item: items.selected?.id, rowsAbove: items.rowsAbove)
-        noteWider()
+        trail.cover(items)
         session.ask(
             Question(
                 label: "/", history: "search", findsRows: true, isSearch: true, takesNothing: true,
@@ -64,96 +30,74 @@ extension Navigation {
         lookForItems(text)
     }
 
-    func lookForItems(_ text: String, isEntered: Bool = false) {
-        if text.allSatisfy(\.isWhitespace) { return takeBackFound(keeping: true) }
-        finder.look(for: text, isEntered: isEntered) { [weak self] found in
-            guard let self else { return }
-            if let found { take(found) }
-            if !finder.hasFoundNothingYet { session.awaited.search = false }
-        }
+    /// Looks for what is typed; where nothing is, shows what stands below that.
+    private func lookForItems(_ text: String) {
+        guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: whereabouts) }
+        stopLooking()
+        if !trail.isCovering(items), let list = trail.covered.last { show(list) }
     }
 
     /// Looks again for what is being typed, which the index may have now.
     func noteIndexed() {
-        if let prompt = session.prompt, session.isSearching { lookForItems(prompt.text) }
+        if session.isSearching { finder.lookAgain() }
     }
 
     /// Says of what is being typed what can't become right any more.
-    func remarkOnSearch(_ text: String) {
+    private func remarkOnSearch(_ text: String) {
         session.prompt?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
     }
 
-    /// Keeps what was found, and what had been before it.
-    func keepFound(of text: String) throws {
+    /// Keeps what was found, on top of what had been before it.
+    private func keepFound(of text: String) throws {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
-        if finder.query.findsTitlesAlone, !SearchQuery(entered: text).findsTitlesAlone {
-            lookForItems(text, isEntered: true)
-        }
-        session.awaited.search = finder.hasFoundNothingYet
-        guard let before = searchedFrom.found, before.text != text else { return }
-        found.earlier = (found.earlier + [before]).suffix(FoundLists.mostEarlier)
-        searchedFrom.found = nil
+        finder.finish(text, from: whereabouts)
+        // The same words lead back to themselves.
+        if trail.coveredSource?.found?.text == text { trail.forgetLastCovered() }
     }
 
     /// Goes back to what was found before what is shown.
     func showEarlierFound() {
-        guard place == .items, items.isFound, let earlier = found.earlier.popLast() else {
+        guard place == .items, items.isFound, trail.coveredSource?.found != nil, let earlier = trail.uncover() else {
             return status = .problem("Nothing was found before this (a search begun in what is found leaves it)")
         }
-        showAgain(earlier)
-    }
-
-    /// Shows what was found of some words, and looks for them once more.
-    private func showAgain(_ found: SearchModel.Found) {
-        show(found)
-        lookForItems(found.text, isEntered: true)
+        show(earlier)
     }
 
     /// Looks for words once more that were looked for before lede was left.
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
-        searchedFrom = SearchBeginning(path: trail.path, source: items.source)
-        session.awaited.search = true
-        finder.look(for: words, isEntered: true) { [weak self] found in
-            guard let self else { return }
-            let isFirst = !items.isFound
-            if let found { take(found) }
-            session.awaited.search = false
-            guard isFirst, items.isFound else { return }
-            if let item, items.item(item) != nil { items.choose(item, rowsAbove: rowsAbove) }
-            if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(by: filter) }
-        }
+        findingAgain.hold(
+            finder.found.take(1).observe { [weak self] _ in
+                guard let self, let found = items.source?.found else { return }
+                if let item, items.item(item) != nil { items.choose(item, rowsAbove: rowsAbove) }
+                if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(found, by: filter) }
+            })
+        finder.look(for: words, isEntered: true, from: whereabouts)
+        finder.awaitFirst()
     }
 
     /// Shows what was found, unless the person has gone to another list meanwhile.
-    func take(_ found: SearchModel.Found) {
+    func take(_ found: Found, lookedForFrom beginning: Whereabouts) {
         let isTyped = session.isSearching && session.prompt?.text == found.text
-        guard isTyped || items.isFound || isWhereSearchBegan else { return }
+        guard isTyped || items.isFound || beginning == whereabouts else { return }
+        let isFromFeeds = isTyped || beginning.path == trail.path
         // Some of it may be shown already, and the person may have gone on in it.
-        let isMore = items.isFound && self.found.shown?.text == found.text
+        let isMore = items.isFound && items.source?.found?.text == found.text
         if isMore { showMore(found) } else { show(found) }
-        if place == .feeds, isTyped || !isMore && trail.path == searchedFrom.path { trail.path.append(.items) }
+        if place == .feeds, isTyped || !isMore && isFromFeeds { trail.path.append(.items) }
     }
 
     /// Shows all that was found in the place of a part of it: the person stays where they are in that, with what they selected.
-    private func showMore(_ found: SearchModel.Found) {
-        let (chosen, rowsAbove, filter) = (items.selected?.id, items.rowsAbove, self.found.filter)
+    private func showMore(_ found: Found) {
+        let (chosen, rowsAbove, filter) = (items.selected?.id, items.rowsAbove, items.source?.filter)
         let start = items.selectionStart
         show(found)
         items.reread()
         items.chooseIfListed(chosen, rowsAbove: rowsAbove)
         if let start { items.goOnSelecting(from: start) }
-        if let filter { filterFound(by: filter) }
+        if let filter { filterFound(found, by: filter) }
     }
 
-    private var isWhereSearchBegan: Bool {
-        trail.path == searchedFrom.path && items.source == searchedFrom.source
-    }
-
-    func show(_ found: SearchModel.Found) {
-        self.found.shown = found
-        self.found.filter = nil
-        show(found.results.items, as: ItemSource(name: found.words, scope: .all, narrowing: found.text))
-    }
+    func show(_ found: Found) { show(found.results.items, as: ItemSource(found)) }
 
     /// Lists items that were found, the best first.
     func show(_ found: [Item], as source: ItemSource) {
@@ -165,49 +109,38 @@ extension Navigation {
         }
     }
 
-    /// Shows the list again that there was before anything was found. One that was narrowed before stays as it is until
-    /// something is.
-    func takeBackFound(keeping isKept: Bool = false) {
-        stopFinding()
-        if isWhereSearchBegan {
-            if !isKept { wider = searchedFrom.wider }
-            return
-        }
-        guard let found = searchedFrom.found else { return widen(keeping: isKept) }
-        if let filter = searchedFrom.filter {
-            show(found)
-            filterFound(by: filter)
-        } else {
-            showAgain(found)
-        }
-        items.chooseIfListed(searchedFrom.item, rowsAbove: searchedFrom.rowsAbove)
+    /// Shows the list again from which the person began to search.
+    private func takeBackFound() {
+        stopLooking()
+        if trail.isCovering(items) { return trail.forgetLastCovered() }
+        if let list = trail.uncover() { show(list) }
     }
 
     /// Gives up what is looked for, since the person has left the list that it would be shown in.
     func stopFinding() {
-        finder.stop()
-        session.awaited.filter = nil
-        session.awaited.search = false
+        stopLooking()
+        forgetIdleCover()
     }
+
+    private func stopLooking() {
+        findingAgain.release()
+        finder.stop()
+        filtering.drop()
+    }
+
+    /// A search that is over and has found nothing covers nothing.
+    func forgetIdleCover() {
+        if !session.isSearching, trail.isCovering(items) { trail.forgetLastCovered() }
+    }
+}
+
+/// Where the person is, and what is listed there.
+struct Whereabouts: Equatable, Sendable {
+    let path: [Place]
+    let source: ItemSource?
 }
 
 extension SearchMistake {
     /// For the reader, where it is said by itself.
     fileprivate var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
-}
-
-extension SearchModel.Found {
-    /// “swift: 128 found”, and what is missing of them.
-    var words: String {
-        let found =
-            switch (results.isComplete, results.matches) {
-            case (true, let count): "\(count) found"
-            case (false, 0): "looking …"
-            case (false, let count): "more than \(count) found"
-            }
-        var parts = ["“\(text)”: \(found)"]
-        if results.matches > results.items.count { parts.append("the best \(results.items.count)") }
-        if results.unindexed > 0 { parts.append("\(results.unindexed) items can't be found yet") }
-        return parts.joined(separator: ", ")
-    }
 }

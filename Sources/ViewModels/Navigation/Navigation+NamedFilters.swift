@@ -56,9 +56,9 @@ extension Navigation {
 
     /// What the list is narrowed to, in the words of filters.
     private var narrowing: String? {
-        guard items.isFound, let found = found.shown else { return items.source?.narrowing }
+        guard let source = items.source, let found = source.found else { return items.source?.narrowing }
         let words = found.query.filterText
-        return self.found.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
+        return source.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
     }
 
     /// What is true of all items of a list, in the words of filters; nil where that is anything.

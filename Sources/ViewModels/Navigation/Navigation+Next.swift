@@ -84,9 +84,8 @@ extension Navigation {
         guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
             return status = .problem("There is no item here whose feed could be shown")
         }
-        stopFinding()
         feeds.choose(feed.id)
-        items.open(ItemSource(feed), order: urls.order(of: feed.url))
+        list(ItemSource(feed), order: urls.order(of: feed.url))
         items.choose(item.id)
         trail.path = [.feeds, .items]
     }

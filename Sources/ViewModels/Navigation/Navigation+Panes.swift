@@ -89,13 +89,7 @@ extension Navigation {
         guard isPaneBesideLate, place == .feeds, panes.arrangement.shows(.items) else { return }
         isPaneBesideLate = false
         guard let entry = feeds.selectedEntry else { return items.close() }
-        if listedSource != entry.source(at: Date()) { fill(with: entry) }
-    }
-
-    /// What is listed, before it was narrowed.
-    var listedSource: ItemSource? {
-        let shown = items.source
-        return shown?.narrowing == nil ? shown : wider?.source
+        if trail.wholeSource(of: items) != entry.source(at: Date()) { fill(with: entry) }
     }
 }
 

@@ -9,16 +9,23 @@ import Signals
     let finder: SearchModel
     /// Whether the cursor of the feeds has moved, and the list beside is still to go with it.
     var isPaneBesideLate = false
-    /// What was listed before the list of items was narrowed.
-    var wider: WiderList?
-    var found = FoundLists()
-    var searchedFrom = SearchBeginning()
+    /// Narrows lists to what filters are true of, which may take a while.
+    let filtering: Inquiry
+    /// The first of what is found of words that were looked for before lede was left.
+    let findingAgain = SerialDisposable()
+    private let scope = ScopedDisposable()
     /// The article that stood beside the lists when lede was left.
     var articleToShowAgain: ItemID?
 
     init(_ workspace: Workspace) {
         self.workspace = workspace
-        finder = SearchModel(library: workspace.session.library, troubles: workspace.session.troubles)
+        finder = SearchModel(workspace.session.news)
+        filtering = Inquiry(workspace.session.news)
+        scope.add(finder.found.observe { [weak self] in self?.take($0, lookedForFrom: $1) })
+        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.forgetIdleCover() } })
+        session.wait(for: items.jump.isUnderWayToFollow) { [items] in items.stopJumping() }
+        session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
+        session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
     }
 
     /// Shows the items of a row of the feeds, and why there may be none.
@@ -40,10 +47,18 @@ import Signals
 
     /// Fills the list of items with those of a row of the feeds.
     func fill(with entry: FeedListEntry) {
-        // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
-        if !session.isSearching { stopFinding() }
         isPaneBesideLate = false
-        items.open(entry.source(at: Date()), order: entry.feed.flatMap { urls.order(of: $0.url) })
+        list(entry.source(at: Date()), order: entry.feed.flatMap { urls.order(of: $0.url) })
+    }
+
+    /// Lists the items of a source, from which nothing leads back to what was listed before.
+    func list(_ source: ItemSource, order: ItemOrder? = nil) {
+        // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
+        let isSearching = session.isSearching
+        if !isSearching { stopFinding() }
+        trail.forgetCovered()
+        items.open(source, order: order)
+        if isSearching { trail.cover(items) }
     }
 
     /// Opens an item's text, which marks it read.
@@ -75,6 +90,7 @@ import Signals
     /// Goes to the feeds from a list of a feed that is no more.
     func leaveItems() {
         trail.path = [.feeds]
+        trail.forgetCovered()
         items.close()
     }
 
@@ -93,19 +109,6 @@ import Signals
         request(.quit)
     }
 
-    /// Gives up what keys wait for: what is shown stays.
-    func callOff() {
-        if session.awaited.change != nil {
-            // It is under way, and what it comes to is told in any case.
-            session.awaited.change = nil
-            return status = .done("What was asked for is done meanwhile")
-        }
-        stopFinding()
-        items.stopJumping()
-        session.awaited.withTags = nil
-        status = .done("Called off")
-    }
-
     /// Keeps in lists that the person will come back to what is marked meanwhile, and leaves the list of a feed that is gone.
     func follow(_ change: LibraryChange) {
         switch change {
@@ -118,8 +121,7 @@ import Signals
             feeds.reload()
             if feeds.feed(id) == nil { leaveItems() }
         case .marked(let mark, let changed, let number):
-            wider?.note(mark, of: changed, number: number)
-            found.narrowed?.note(mark, of: changed, number: number)
+            trail.note(mark, of: changed, number: number)
             if mark.isTag, let open = article.open, changed.contains(open.item.id) { article.showTags() }
         default: break
         }

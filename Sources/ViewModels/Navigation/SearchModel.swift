@@ -1,37 +1,64 @@
-import Dispatch
 import FoundationEssentials
 package import Library
-import MainQueue
 package import Signals
 
-/// Looks through the whole library while somebody types: each letter ends the search for those before it.
+/// Looks through the whole library while somebody types: of what is typed the latest wins.
 @MainActor package final class SearchModel {
-    /// What was found of some words, the best first.
-    struct Found: Sendable {
+    /// What is looked for, and where the person was then.
+    private struct Look: Equatable, Sendable {
         let text: String
-        let query: SearchQuery
-        let results: SearchResults
+        let isEntered: Bool
+        let beginning: Whereabouts
+        /// Counts how often the same was looked for, as the index may have more by now.
+        var round = 0
+
+        var query: SearchQuery { isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false) }
+    }
+
+    private enum News {
+        case found(Found, Look)
+        /// No more comes.
+        case all
     }
 
     /// What was asked for last.
     package private(set) var query = SearchQuery("")
+    /// What is found, at first what comes soon and then all of it, and where the person was when they asked for it.
+    let found: Signal<(Found, Whereabouts), Never>
+    /// Whether more may be found.
+    @Published private(set) var isLooking = false
+    /// Whether keys are meant for what will be found, as the words are entered and nothing of it is there yet.
+    @Published private(set) var isAwaited = false
+    /// Whether nothing is found so far.
+    private var hasFoundNothing = true
 
-    private static let mostResults = 200
+    nonisolated private static let mostResults = 200
     /// What can be found until the next key is pressed is shown; the rest follows where nobody types on.
-    private static let (patience, longestLook) = (Duration.milliseconds(35), Duration.seconds(10))
-    private static let queue = QueueScheduler(label: "lede.snippets")
+    nonisolated private static let (patience, longestLook) = (Duration.milliseconds(35), Duration.seconds(10))
 
-    private let library: Library
-    private let troubles: Subject<LibraryFailure, Never>
+    private let look = MutableProperty<Look?>(nil)
+    private let finds = Subject<(Found, Whereabouts), Never>()
     private let snippets: ItemLookup<Snippet>
-    private let looking = SerialDisposable()
-    /// Whether nothing is found so far, and something may still be.
-    private(set) var hasFoundNothingYet = false
+    private let scope = ScopedDisposable()
 
-    init(library: Library, troubles: Subject<LibraryFailure, Never>) {
-        self.library = library
-        self.troubles = troubles
-        snippets = ItemLookup(on: Self.queue, mostKnown: 2000, troubles: troubles) { _ in [:] }
+    init(_ news: LibraryNews) {
+        let (library, troubles) = (news.library, news.troubles)
+        found = finds.signal
+        snippets = ItemLookup(news, mostKnown: 2000) { _, _ in [:] }
+        let finding = look.signal.distinctUntilChanged().flatMapLatest { look in
+            guard let look else { return Signal<News, Never>.empty }
+            return library.results(
+                of: look.query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience
+            )
+            .map { News.found(Found(text: look.text, query: look.query, results: $0), look) }
+            .concat(with: .just(.all))
+            .catch { failure in
+                troubles.send(failure)
+                return .just(.all)
+            }
+            .deliver(on: .main)
+        }
+        scope.add(finding.observe { [weak self] in self?.take($0) })
     }
 
     /// How often more has become known of where the words stand in what was found.
@@ -40,37 +67,59 @@ package import Signals
     /// Where the words stand in an item's text, as far as it is known by now; more is asked for.
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
-    /// Shows what is found by `take`, at first what comes soon and then all of it; at the end nil says that no more comes.
-    func look(for text: String, isEntered: Bool, take: @escaping @MainActor (Found?) -> Void) {
-        let query = isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false)
-        self.query = query
-        hasFoundNothingYet = true
-        let results = library.results(
-            of: query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience)
-        looking.hold(
-            results.deliver(on: .main).subscribe { [weak self, library, troubles] event in
-                MainQueue.assume {
-                    guard let self else { return }
-                    self.hasFoundNothingYet = false
-                    switch event {
-                    case .next(let results):
-                        self.hasFoundNothingYet = results.items.isEmpty
-                        self.snippets.lookAgain(by: { items throws(LibraryFailure) in
-                            try library.snippets(of: items, for: query)
-                        })
-                        take(Found(text: text, query: query, results: results))
-                    case .failed(let failure):
-                        troubles.send(failure)
-                        take(nil)
-                    case .completed: take(nil)
-                    }
-                }
-            })
+    /// Looks for words that are typed, or entered, in the place of those before.
+    func look(for text: String, isEntered: Bool = false, from beginning: Whereabouts) {
+        begin(Look(text: text, isEntered: isEntered, beginning: beginning))
     }
 
+    /// Looks for the same once more.
+    func lookAgain() {
+        guard var look = look.value else { return }
+        look.round += 1
+        begin(look)
+    }
+
+    /// Has words that were typed be entered ones: of short ones more is looked for than titles that begin so.
+    func finish(_ text: String, from beginning: Whereabouts) {
+        if query.findsTitlesAlone, !SearchQuery(entered: text).findsTitlesAlone {
+            look(for: text, isEntered: true, from: beginning)
+        }
+        awaitFirst()
+    }
+
+    /// Has keys wait until something is found, or nothing is.
+    func awaitFirst() { isAwaited = isLooking && hasFoundNothing }
+
     func stop() {
-        looking.release()
-        hasFoundNothingYet = false
+        look.value = nil
+        end()
+    }
+
+    private func begin(_ look: Look) {
+        query = look.query
+        if isLooking, look == self.look.value { return }
+        // What is over is looked for anew.
+        if !isLooking { self.look.value = nil }
+        (hasFoundNothing, isLooking) = (true, true)
+        self.look.value = look
+    }
+
+    private func end() {
+        if isLooking { isLooking = false }
+        if isAwaited { isAwaited = false }
+    }
+
+    private func take(_ news: News) {
+        switch news {
+        case .found(let found, let look):
+            hasFoundNothing = found.results.items.isEmpty
+            snippets.lookAgain { library, items throws(LibraryFailure) in
+                try library.snippets(of: items, for: found.query)
+            }
+            finds.send((found, look.beginning))
+            if !hasFoundNothing, isAwaited { isAwaited = false }
+        case .all: end()
+        }
     }
 }
 

@@ -24,10 +24,11 @@ package import Signals
 
     /// Shows it once everything is written that was done so far.
     func show() {
-        let goOn = session.awaitChange("Reading the history")
-        library.whenHeard { [weak self] in
-            self?.showSteps()
-            goOn()
+        session.change("Reading the history") { [news, weak self] finish in
+            news.whenHeard {
+                self?.showSteps()
+                finish()
+            }
         }
     }
 

@@ -57,12 +57,12 @@ import Signals
     func open(counted number: Int) { workspace.go(toRow: number) }
 
     func takeBack() -> Bool {
-        guard list.isFound, navigation.wider != nil else {
+        guard list.isFound, !trail.covered.isEmpty else {
             navigation.stopFinding()
             return false
         }
         // For the list that it was looked for from.
-        navigation.widen()
+        navigation.uncover()
         return true
     }
 

@@ -1,16 +1,14 @@
 package import Configuration
-import Dispatch
-import FoundationEssentials
 import Library
 import MainQueue
 package import Signals
 
 /// What all places share: what is said and asked at the foot of the screen, what keys wait for, and what the person has set.
 @MainActor package final class Session {
-    let library: Library
+    let news: LibraryNews
     let paths: Paths
-    /// Where models tell what they could not read or write.
-    let troubles: Subject<LibraryFailure, Never>
+    var library: Library { news.library }
+    var troubles: Subject<LibraryFailure, Never> { news.troubles }
 
     /// What just happened.
     @Published package internal(set) var status: Status?
@@ -20,7 +18,7 @@ package import Signals
     /// What the person has set: what follows it changes with it.
     @Published package internal(set) var config: Config
     /// Whether keys have to wait.
-    @Published package private(set) var isAwaiting = false
+    @Published package internal(set) var isAwaiting = false
 
     /// What the key of an operation is called here, where there is one.
     package internal(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
@@ -29,26 +27,41 @@ package import Signals
     var question: Question?
     var isSearching: Bool { prompt != nil && question?.isSearch == true }
     var decision: Decision?
-    var awaited = Awaited() { didSet { if awaited != oldValue { isAwaiting = awaited != Awaited() } } }
+    /// What keys wait for, and how Escape ends that.
+    var waits: [(isUnderWay: Property<Bool>, callOff: @MainActor () -> Void)] = []
+    /// Makes changes of feeds or items, undoes them and does them again.
+    let changing: Command<Change, Void, Never>
+    /// How many changes were begun.
+    var changes = 0
     /// What the status line said last that went wrong, which it may have had no room for.
     private(set) var lastProblem: String?
+    let files: RememberedFiles
     let histories: PromptHistories
 
     private let requestsSubject = Subject<Request, Never>()
-    private let scope = ScopedDisposable()
+    let scope = ScopedDisposable()
 
     init(_ library: Library, paths: Paths, config: Config, troubles: Subject<LibraryFailure, Never>) {
-        self.library = library
         self.paths = paths
-        self.troubles = troubles
+        news = LibraryNews(library, troubles: troubles)
         _config = Published(wrappedValue: config)
-        histories = PromptHistories(folder: paths.stateDirectory)
+        files = RememberedFiles(in: paths.stateDirectory)
+        histories = PromptHistories(folder: paths.stateDirectory, files: files)
+        let goingOn = Subject<Void, Never>()
+        // A change that nobody waits for any more is made all the same.
+        changing = Command(allowsConcurrency: true) { change in
+            Signal.from { answer in MainQueue.assume { change { answer(()) } } }.take(until: goingOn.signal)
+        }
+        wait(for: changing.isExecuting) { [weak self] in
+            goingOn.send(())
+            self?.status = .done("What was asked for is done meanwhile")
+        }
         scope.add(
             library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
                 self?.status = .problem($0.description)
             })
         // What can't be written now keeps no key waiting.
-        scope.add(library.troubles.onMain { [weak self] _ in self?.awaited.change = nil })
+        scope.add(library.troubles.onMain { _ in goingOn.send(()) })
     }
 
     package var requests: Signal<Request, Never> { requestsSubject.signal }
@@ -72,22 +85,6 @@ package import Signals
         keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
     }
 
-    /// Has keys wait for a change, and says so where it takes a while. The closure returned lets them go on.
-    func awaitChange(_ deed: String) -> @MainActor @Sendable () -> Void {
-        let change = UUID()
-        let underWay = Status.done("\(deed) … (Esc goes on meanwhile)")
-        awaited.change = change
-        // Most are there before anybody could read this.
-        MainQueue.async(after: .milliseconds(200)) { [weak self] in
-            if let self, awaited.change == change { status = underWay }
-        }
-        return { [weak self] in
-            guard let self else { return }
-            if status == underWay { status = nil }
-            if awaited.change == change { awaited.change = nil }
-        }
-    }
-
-    /// Waits until what was typed is in the files.
-    func settle() { histories.settle() }
+    /// Waits until all that is kept for the next start is in the files.
+    func settle() { files.settle() }
 }

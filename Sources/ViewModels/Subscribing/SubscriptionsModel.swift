@@ -143,10 +143,11 @@ extension SubscriptionsModel {
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
     ) {
-        let goOn = session.awaitChange("Changing the feeds")
-        edit(body) { outcome in
-            finish(outcome)
-            goOn()
+        session.change("Changing the feeds") { goOn in
+            self.edit(body) { outcome in
+                finish(outcome)
+                goOn()
+            }
         }
     }
 }

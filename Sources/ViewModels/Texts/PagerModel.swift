@@ -30,7 +30,6 @@ package import Typesetting
     /// What is set at once: some screens full after the place in the text, and some before it.
     private static let linesAtOnce = 600
     private static let linesBefore = 300
-    private static let queue = QueueScheduler(label: "lede.typesetting")
 
     @Published package internal(set) var page = Page()
     /// Letters on the links in view, while the person chooses one by them.
@@ -51,7 +50,7 @@ package import Typesetting
     private var place = TextPosition.start
     /// The line of the whole text that the person went to, until all of it is set.
     private var goal: Int?
-    private let setting = SerialDisposable()
+    private let setting = LatestWork()
 
     package init() {}
 
@@ -280,16 +279,16 @@ extension PagerModel {
         galley = part
         self.page = page
         search = search?.again(in: page.lines, fromLine: page.top)
-        if page.isWhole { setting.release() } else { setting.hold(setRest()) }
+        if page.isWhole { setting.drop() } else { setRest() }
     }
 
-    private func setRest() -> any Disposable {
-        Signal<(Manuscript, Galley), Never>.deferred { [manuscript, rest, typesetter] in
+    private func setRest() {
+        setting.begin { [manuscript, rest, typesetter] in
             let whole = rest.map { Manuscript($0()) } ?? manuscript
-            return .just((whole, typesetter.set(whole)))
+            return (whole, typesetter.set(whole))
+        } take: { [weak self] whole, galley in
+            self?.take(whole, galley)
         }
-        .subscribe(on: Self.queue)
-        .onMain { [weak self] in self?.take($0, $1) }
     }
 
     /// Puts the whole in the place of the part, with the same line at the top of the screen.

@@ -1,5 +1,6 @@
 import Configuration
 import Library
+import MainQueue
 import Signals
 import Spelling
 
@@ -8,31 +9,43 @@ import Spelling
     let workspace: Workspace
     private let navigation: Navigation
     private let settings: Settings
+    /// Waits until tags are written.
+    private let awaitingTags: Command<TagDeed, TagDeed, Never>
+
+    private enum TagDeed {
+        case choose
+        case show(String)
+    }
 
     init(_ workspace: Workspace, navigation: Navigation, settings: Settings) {
         self.workspace = workspace
         self.navigation = navigation
         self.settings = settings
+        let calledOff = Subject<Void, Never>()
+        let (session, subscriptions) = (workspace.session, workspace.subscriptions)
+        awaitingTags = Command(allowsConcurrency: true) { [news = session.news] deed in
+            Signal.from { answer in
+                MainQueue.assume { subscriptions.whenEdited { MainQueue.async { news.whenHeard { answer(deed) } } } }
+            }
+            .take(until: calledOff.signal)
+        }
+        session.wait(for: awaitingTags.isExecuting) { calledOff.send(()) }
+        awaitingTags.values.observe { [weak self] deed in
+            self?.feeds.reload()
+            self?.perform(deed)
+        }
     }
 
     /// Shows the tags of feeds, and then those of items.
     func chooseTag() { doOnceTagged(.choose) }
 
     /// Does something with tags, once all are written that were given.
-    private func doOnceTagged(_ deed: Awaited.WithTags) {
+    private func doOnceTagged(_ deed: TagDeed) {
         guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
-        session.awaited.withTags = deed
-        subscriptions.whenEdited { [library, weak self] in
-            library.whenHeard {
-                guard let self, self.session.awaited.withTags == deed else { return }
-                self.session.awaited.withTags = nil
-                self.feeds.reload()
-                self.perform(deed)
-            }
-        }
+        awaitingTags.execute(deed)
     }
 
-    private func perform(_ deed: Awaited.WithTags) {
+    private func perform(_ deed: TagDeed) {
         switch deed {
         case .choose: showTags()
         case .show(let tag): list(tag: tag)
@@ -75,8 +88,7 @@ import Spelling
     private static let sign = "\n"
 
     private func showItems(tagged tag: String) {
-        navigation.stopFinding()
-        items.open(.tagged(tag))
+        navigation.list(.tagged(tag))
         trail.path = [.feeds, .items]
     }
 

@@ -35,7 +35,7 @@ import Typesetting
 
     /// Takes items for read whose pages were opened.
     func noteBrowsed(_ opened: [ItemID]) {
-        library.mark(.items(ItemSet(opened)), .read)
+        news.mark(.items(ItemSet(opened)), .read)
         items.reread()
         if opened.count == 1, place != .links, config.isOn(.openBrowserJumpsToNextUnread) {
             navigation.goToUnread(by: 1)

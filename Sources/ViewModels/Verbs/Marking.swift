@@ -64,10 +64,11 @@ import Signals
 
     /// Has keys wait until the marks are heard of that were made so far.
     private func awaitMarks(then deed: @escaping @MainActor @Sendable () -> Void = {}) {
-        let goOn = session.awaitChange("Marking")
-        library.whenHeard {
-            deed()
-            goOn()
+        session.change("Marking") { [news] finish in
+            news.whenHeard {
+                deed()
+                finish()
+            }
         }
     }
 
@@ -147,10 +148,10 @@ import Signals
     /// Marks what the person sees counted of a row of the feeds.
     private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
         // What there was when the row was drawn, and no more, is known by the feeds.
-        if let feed = feeds.selected { return library.mark(.listing(Listing(feed)), .read, tell: finish) }
+        if let feed = feeds.selected { return news.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
             let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
-            library.mark(.listing(listing.upTo(Listing(all: feeds.all).newestItem)), .read, tell: finish)
+            news.mark(.listing(listing.upTo(Listing(all: feeds.all).newestItem)), .read, tell: finish)
         } catch {
             troubles.send(error)
         }
@@ -164,7 +165,7 @@ import Signals
         let finish = correction(of: said) { (outcome: MarkOutcome) in
             outcome.copies == 0 ? nil : "\(outcome.items) marked read\(outcome.copiesToo)\(end)"
         }
-        library.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
+        news.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload(.counts)
         items.reread()
         status = said

@@ -127,10 +127,11 @@ import Signals
 
     /// Takes the feeds of the urls file, which the person has just edited, and has keys wait for them.
     func reloadUrls() {
-        let goOn = session.awaitChange("Reading the urls file")
-        followUrls { [weak self] in
-            self?.tellOfReload()
-            goOn()
+        session.change("Reading the urls file") { [weak self] finish in
+            self?.followUrls {
+                self?.tellOfReload()
+                finish()
+            }
         }
     }
 

@@ -45,7 +45,7 @@ struct ItemsToTag: Equatable, Sendable {
     }
 
     private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
-        library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
+        news.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.items.endSelecting()
         article.showTags()
         let undo = key(.undo)

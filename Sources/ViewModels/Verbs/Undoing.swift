@@ -1,5 +1,6 @@
 import Configuration
 import Library
+import MainQueue
 import Signals
 
 // What was done is undone by the library, and by the urls file where that tells of it. Keys that are pressed meanwhile wait, as
@@ -13,29 +14,26 @@ import Signals
 
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
-        take(
-            undone: true, ofRules: ofRules,
-            awaitStep("Undoing", undone: true) { words in
-                words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
-            })
+        takeStep("Undoing", undone: true, ofRules: ofRules) { words in
+            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+        }
     }
 
     func redo() {
-        take(
-            undone: false,
-            awaitStep("Doing it again", undone: false) { words in
-                words.map { "Done again: \($0)" } ?? "There is nothing to do again"
-            })
+        takeStep("Doing it again", undone: false) { words in
+            words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+        }
     }
 
     /// Undoes so many steps one after the other, or does them again; it ends where one can't be taken.
     func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
-        let goOn = session.awaitChange(undone ? "Going back" : "Going forward")
-        takeNext(of: count, undone: undone) { [weak self] taken, problem in
-            let words = "\(taken) \(taken == 1 ? "step" : "steps") \(undone ? "undone" : "done again")"
-            self?.status = problem.map { .problem("\(words), then: \($0)") } ?? .done(words)
-            finish()
-            goOn()
+        session.change(undone ? "Going back" : "Going forward") { [weak self] goOn in
+            self?.takeNext(of: count, undone: undone) { taken, problem in
+                let words = "\(taken) \(taken == 1 ? "step" : "steps") \(undone ? "undone" : "done again")"
+                self?.status = problem.map { .problem("\(words), then: \($0)") } ?? .done(words)
+                finish()
+                goOn()
+            }
         }
     }
 
@@ -58,8 +56,10 @@ import Signals
     /// Undoes the last step, or does it again, and tells what that came to.
     private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
         let leave = takeWithFile(tell) { [weak self] in self?.take(undone: undone, ofRules: ofRules, tell) }
-        subscriptions.whenEdited { [library] in
-            let finish = { @Sendable (outcome: StepOutcome?) in library.whenHeard { tell(.success(outcome)) } }
+        subscriptions.whenEdited { [library, news] in
+            let finish = { @Sendable (outcome: StepOutcome?) in
+                MainQueue.async { news.whenHeard { tell(.success(outcome)) } }
+            }
             if undone {
                 library.undo(ofRules: ofRules, leave: leave, finish: finish)
             } else {
@@ -71,23 +71,23 @@ import Signals
     /// What a step came to, nil where there was none to take, or why it can't be taken.
     private typealias Taken = Result<StepOutcome?, any Error>
 
-    /// Has keys wait for a step. Returned is what shows in the feeds what it came to, with the cursor on a feed that came back,
-    /// says so, and lets the keys go on.
-    private func awaitStep(
-        _ deed: String, undone: Bool, _ words: @escaping @MainActor @Sendable (String?) -> String
-    ) -> @MainActor @Sendable (Taken) -> Void {
-        let goOn = session.awaitChange(deed)
-        let change = session.awaited.change
+    /// Takes a step, for which keys wait; shows in the feeds what it came to, with the cursor on a feed that came back, and says so.
+    private func takeStep(
+        _ deed: String, undone: Bool, ofRules: Bool = false,
+        _ words: @escaping @MainActor @Sendable (String?) -> String
+    ) {
         // A feed that goes is listed now, one that comes is listed then.
-        return { [weak self, listed = feeds.all] taken in
-            guard let self else { return }
-            defer { goOn() }
-            do {
-                let outcome = try taken.get()
-                if let outcome { show(outcome, undone: undone, choosing: session.awaited.change == change) }
-                status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
-            } catch {
-                status = .problem("\(error)")
+        session.change(deed) { [weak self, listed = feeds.all] finish in
+            self?.take(undone: undone, ofRules: ofRules) { taken in
+                defer { finish() }
+                guard let self else { return }
+                do {
+                    let outcome = try taken.get()
+                    if let outcome { self.show(outcome, undone: undone, choosing: self.session.isChanging) }
+                    self.status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
+                } catch {
+                    self.status = .problem("\(error)")
+                }
             }
         }
     }

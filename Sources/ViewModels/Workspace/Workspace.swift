@@ -29,14 +29,14 @@ import Typesetting
         self.session = session
         self.subscriptions = subscriptions
         self.screen = screen
-        let (library, troubles) = (session.library, session.troubles)
-        feeds = FeedListModel(library: library, troubles: troubles, history: FeedHistory.kept(in: session.paths))
+        let news = session.news
+        feeds = FeedListModel(news, history: FeedHistory.kept(in: session.paths))
         feeds.follow(subscriptions.knownList)
-        items = ItemListModel(library: library, troubles: troubles)
+        items = ItemListModel(news)
         article = ArticleModel(session)
         information = InformationModel(session)
-        highlights = ItemHighlights(library: library, troubles: troubles)
-        rowDetails = RowDetails(library: library, troubles: troubles)
+        highlights = ItemHighlights(news)
+        rowDetails = RowDetails(news)
         refresh = RefreshModel(refresher)
         trail = Trail(subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome)
     }

@@ -20,6 +20,7 @@ extension WorkspaceUser {
     var subscriptions: SubscriptionsModel { workspace.subscriptions }
 
     var library: Library { session.library }
+    var news: LibraryNews { session.news }
     var paths: Paths { session.paths }
     var config: Config { session.config }
     var troubles: Subject<LibraryFailure, Never> { session.troubles }

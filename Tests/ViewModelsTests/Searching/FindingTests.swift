@@ -18,9 +18,9 @@ import Testing
     }
 
     /// What would be found by a look that has ended after so many items.
-    private func found(_ text: String, _ count: Int) throws -> SearchModel.Found {
+    private func found(_ text: String, _ count: Int) throws -> Found {
         let items = try test.library.items(unreadOnly: false, limit: count)
-        return SearchModel.Found(
+        return Found(
             text: text, query: SearchQuery(text, isFinished: false),
             results: SearchResults(items: items, matches: count, isComplete: count > 10, unindexed: 0))
     }
@@ -196,7 +196,7 @@ import Testing
         reader.navigation.take(try found("item", 10))
         // Also in what was found.
         reader.items.mark(try #require(reader.items.items.last), .read)
-        await withCheckedContinuation { heard in test.library.whenHeard { heard.resume() } }
+        await withCheckedContinuation { heard in reader.session.news.whenHeard { heard.resume() } }
         reader.leavePrompt()
         #expect(reader.items.items.map(\.title) == titles && reader.items.cursor == before)
         try reader.navigation.filter(by: "title =~ \"5$\"")
@@ -350,11 +350,16 @@ import Testing
 
     @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
         reader.perform(.search)
-        let late = try found("item", 5)
+        let (late, beginning) = (try found("item", 5), reader.navigation.whereabouts)
         reader.session.prompt = nil
         reader.perform(.open)
         let source = try #require(reader.items.source)
-        reader.navigation.take(late)
+        reader.navigation.take(late, lookedForFrom: beginning)
         #expect(reader.items.source == source && reader.items.total == 20)
     }
+}
+
+extension Navigation {
+    /// Takes what was looked for where the person is now.
+    fileprivate func take(_ found: Found) { take(found, lookedForFrom: whereabouts) }
 }

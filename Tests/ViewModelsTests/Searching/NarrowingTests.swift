@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         test = try TestLibrary(items: 1000)
-        list = ItemListModel(library: test.library, troubles: noTroubles())
+        list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         source = ItemSource(name: "Feed", scope: .feed(test.feed), narrowing: "title =~ \"5$\"")
         let listing = try test.library.listing(.feed(test.feed))
         list.open(source, try test.library.listing(listing, matching: Filter("title =~ \"5$\"")))
@@ -85,7 +85,7 @@ import Testing
 @MainActor @Suite struct `What is found` {
     @Test func `stands in the order that it was found in, and is marked like all items`() throws {
         let test = try TestLibrary(items: 10)
-        let list = ItemListModel(library: test.library, troubles: noTroubles())
+        let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         let items = try test.library.items(unreadOnly: false, limit: 10)
         let ranked = [items[4], items[1], items[7]]
         let listing = try test.library.listing(.all).narrowed(to: ItemSet(ranked.map(\.id)), count: 3)
