@@ -6,19 +6,15 @@ import Signals
 extension Navigation {
     /// Goes so many items on.
     func goToItem(by steps: Int) {
-        switch place {
-        case .items: here.move(by: steps)
-        case .article:
-            let isListed = goToOpenItem()
-            let before = items.selected?.id
-            // Before an article of another list stands nothing, and behind it the row that the cursor is on.
-            items.move(by: isListed || steps < 0 ? steps : steps - 1)
-            guard items.selected?.id != before || !isListed else {
-                return status = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
-            }
-            openSelected()
-        default: here.move(by: steps)
+        guard place == .article else { return here.move(by: steps) }
+        let isListed = goToOpenItem()
+        let before = items.selected?.id
+        // Before an article of another list stands nothing, and behind it the row that the cursor is on.
+        items.move(by: isListed || steps < 0 ? steps : steps - 1)
+        guard items.selected?.id != before || !isListed else {
+            return status = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
         }
+        openSelected()
     }
 
     /// Goes to the next unread item, or the one before; behind the last to the first and before that to the last, and where

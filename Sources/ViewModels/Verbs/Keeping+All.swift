@@ -1,7 +1,5 @@
 import Configuration
-import Dispatch
 import Library
-import MainQueue
 import Signals
 
 // All articles of a list, as files.
@@ -29,35 +27,30 @@ extension Keeping {
     func saveAll(to folder: String, isOfSelected: Bool) throws {
         // It never becomes all of the list.
         if isOfSelected, here.selection == nil { throw PromptProblem("What was selected is so no longer") }
+        if saving.isUnderWay { throw PromptProblem("Other articles are still being saved") }
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
         let selection = here.selection
         items.endSelecting()
         status = .done("Saving to \(folder) …")
-        Self.saving.async { [library, weak session, rows = items.rows] in
-            var files = ArticleFiles(folder: target, library: library)
-            let result = Result {
+        saving.begin { [library, rows = items.rows] in
+            Result {
+                var files = ArticleFiles(folder: target, library: library)
                 var last: Item?
                 while true {
                     let page =
                         try selection?.items(after: last, limit: 100, in: library)
                         ?? rows?.items(after: last, limit: 100, in: library) ?? []
-                    if page.isEmpty { return }
+                    if page.isEmpty { return files.words }
                     try files.save(page)
                     last = page.last
                 }
             }
-            let said = files.words
-            MainQueue.async {
-                switch result {
-                case .success: session?.status = .done(said)
-                case .failure(let error): session?.status = .problem("\(error)")
-                }
-            }
+        } take: { [weak session] words in
+            do { session?.status = .done(try words.get()) } catch { session?.status = .problem("\(error)") }
         }
     }
 
-    private static let saving = DispatchQueue(label: "lede.saving")
     /// Nobody reads more, and each is a file.
     private static let mostSaved = 10_000
 }

@@ -6,6 +6,8 @@ import Typesetting
 /// Takes articles elsewhere: to files, to another program, to the clipboard.
 @MainActor final class Keeping: WorkspaceUser {
     let workspace: Workspace
+    /// Saves all articles of a list while the person goes on.
+    let saving = LatestWork()
     private let programs: Programs
     private let browsing: Browsing
 
