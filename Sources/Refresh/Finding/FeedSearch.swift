@@ -1,4 +1,3 @@
-import Dispatch
 import FeedParser
 import HTTP
 
@@ -18,7 +17,7 @@ package struct FeedSearch: Sendable {
     }
 
     private let client = Client(userAgent: "lede")
-    private let parsing = DispatchQueue(label: "lede.search.parsing")
+    private let parsing = Lanes(givingWay: false)
 
     package init() {}
 

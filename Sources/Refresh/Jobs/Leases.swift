@@ -8,12 +8,15 @@ final class Leases: Sendable {
     private let library: Library
     private let pause: TimeInterval
     private let holder = LeaseHolder()
-    private let renewing = DispatchQueue(label: "lede.refresh.leases")
+    private let queue: DispatchQueue
     private let isKeeping = Locked(false)
 
-    /// A lease that is kept is renewed after a pause of so many seconds, long before it runs out.
-    init(in library: Library, renewedEvery pause: TimeInterval = Library.leaseDuration / 2) {
+    /// A lease that is kept is renewed on this queue after a pause of so many seconds, long before it runs out.
+    init(
+        in library: Library, renewedOn queue: DispatchQueue, every pause: TimeInterval = Library.leaseDuration / 2
+    ) {
         self.library = library
+        self.queue = queue
         self.pause = pause
     }
 
@@ -35,7 +38,7 @@ final class Leases: Sendable {
     }
 
     private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
-        renewing.asyncAfter(deadline: .now() + pause) { [weak self] in
+        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             // Before the look, so that who brings feeds after it begins to keep them anew.
             isKeeping.withLock { $0 = false }

@@ -23,6 +23,7 @@ final class RefreshRun: Sendable {
     private let state: Locked<State>
     /// Every feed that isn't dealt with.
     private let feeds = DispatchGroup()
+    /// Its own, so that progress is told while feeds wait for the library or the network, and whoever listens holds up none.
     private let telling = DispatchQueue(label: "lede.refresh.progress")
 
     /// How often progress is told: no more often than a person can see.

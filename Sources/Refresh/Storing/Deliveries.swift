@@ -21,6 +21,7 @@ final class Deliveries: Sendable {
     private static let patience = DispatchTimeInterval.milliseconds(10)
 
     private let library: Library
+    /// Its own, since it waits for the writer, which parsing should not.
     private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
     private let state = Locked(State())
 

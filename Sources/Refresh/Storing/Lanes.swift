@@ -8,16 +8,21 @@ import Locks
 /// as long as the process lives, and a reader at rest should sleep. It does not for serial queues.
 struct Lanes: Sendable {
     private let queues: [DispatchQueue]
+    private let givesWay: Bool
     private let turn = Locked(0)
 
-    init(label: String) {
+    /// What a user waits for should not give way to what goes on on the screen, and needs lanes of its own.
+    init(givingWay givesWay: Bool = true) {
+        self.givesWay = givesWay
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        queues = (0..<cores).map { DispatchQueue(label: "\(label).\($0)", qos: .utility) }
+        let quality: DispatchQoS = givesWay ? .utility : .unspecified
+        // Queues of their own, since a document of many megabytes takes a core for a second and may not hold up anything else.
+        queues = (0..<cores).map { DispatchQueue(label: "lede.parsing.\($0)", qos: quality) }
     }
 
     func async(_ work: @escaping @Sendable () -> Void) {
-        next.async {
-            giveWay()
+        next.async { [givesWay] in
+            if givesWay { giveWay() }
             work()
         }
     }

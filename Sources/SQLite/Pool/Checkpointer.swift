@@ -25,6 +25,7 @@ final class Checkpointer: Sendable {
     }
 
     private let open: @Sendable () throws -> Database
+    /// Its own, since it waits for the disk, which the writer should not.
     private let queue = DispatchQueue(label: "sqlite.checkpointer", qos: .utility)
     private let state = Locked(State())
     private let log = Locked(Log())

@@ -9,11 +9,7 @@ extension DatabasePool {
     ) async throws -> Result {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // A queue for each: a serial one gets a thread at once, and shares it with nobody.
-                DispatchQueue(label: "sqlite.reader").async {
-                    continuation.resume(
-                        with: Swift.Result { try self.read(interruptibleBy: interruption) { try body($0) } })
-                }
+                read(interruptibleBy: interruption, body) { continuation.resume(with: $0) }
             }
         } onCancel: {
             interruption.interrupt()

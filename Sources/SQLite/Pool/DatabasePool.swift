@@ -47,6 +47,7 @@ package final class DatabasePool: Sendable {
     private let idleReaders: Int
     private let versions: Locked<Versions>
     private let writer: Locked<Writer>
+    /// Its own, since it puts what is written in order, and whoever waits for a write waits for this queue alone.
     private let writing = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
     /// Nil when the file is closed.
     private let readers: Locked<Readers?>
@@ -122,6 +123,18 @@ package final class DatabasePool: Sendable {
                 database.rollBack()
                 throw error
             }
+        }
+    }
+
+    /// Runs `body` on a reading connection and a queue of its own, then `finish` there with how it went.
+    package func read<Result: Sendable>(
+        interruptibleBy interruption: Interruption = Interruption(),
+        _ body: @escaping @Sendable (Database) throws -> Result,
+        finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+    ) {
+        // A queue for each read: reads never wait for each other.
+        DispatchQueue(label: "sqlite.reader").async {
+            finish(Swift.Result { try self.read(interruptibleBy: interruption) { try body($0) } })
         }
     }
 
