@@ -122,7 +122,8 @@ let package = Package(
         // The workshop: what serves the tests and the benches, and never ships.
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["CVTerm", "Locks"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .target(

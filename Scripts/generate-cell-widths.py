@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/Typesetting/CellTraitTable.swift from Unicode's data.
+"""Writes Sources/Typesetting/Cells/CellTraitTable.swift from Unicode's data.
 
 The data is Debian's package unicode-data, which this fetches and unpacks under .build where it is not there yet.
 What is younger than Unicode 14 is marked as unknown, because it is unknown to glibc 2.36, and the widths follow
@@ -141,7 +141,7 @@ for start in range(0, len(index), 64):
 if len(numbers_of_blocks) > 1 << 16 or len(numbers_of_parts) > 1 << 8:
     sys.exit("The table no longer fits its integers.")
 
-target = ROOT / "Sources/Typesetting/CellTraitTable.swift"
+target = ROOT / "Sources/Typesetting/Cells/CellTraitTable.swift"
 target.write_text(
     "// Written by Scripts/generate-cell-widths.py: change that and run it again.\n\n"
     "/// The `CellTrait` of every code point, in three steps: 4096 code points, 64, one.\n///\n"

@@ -6,9 +6,10 @@ import Locks
 final class Interruption: Sendable {
     private let sources = Locked<[any DispatchSourceSignal]>([])
     private let signalled = Locked<Int32?>(nil)
-    private let queue = DispatchQueue(label: "lede.interruption")
+    /// Its own, since the main thread waits for the work meanwhile.
+    let queue = DispatchQueue(label: "lede.interruption")
 
-    /// `stop` is called once, on a queue of its own. A second signal ends the process at once.
+    /// `stop` is called once, on this queue. A second signal ends the process at once.
     init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
         for signal in signals {
             // Somebody who has it ignored, as nohup has, wants the work done.

@@ -63,12 +63,9 @@ import ViewModels
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }
 
-    nonisolated private static let tidying = DispatchQueue(label: "lede.tidying", qos: .utility)
-
     /// Gives back the memory that a refresh took, when its connections are closed and what it brought is indexed.
     nonisolated private static func tidyUpLater(_ library: Library) {
-        tidying.asyncAfter(deadline: .now() + 70) {
-            library.releaseMemory()
+        library.releaseMemory(after: 70) {
             Allocator.giveBack()
             LibraryCode.giveBack()
         }
@@ -101,7 +98,7 @@ import ViewModels
         let word = DispatchWorkItem { @Sendable in
             Output.complain("a rule's command is still at work: Ctrl-C leaves without it")
         }
-        tidying.asyncAfter(deadline: .now() + 1, execute: word)
+        interruption.queue.asyncAfter(deadline: .now() + 1, execute: word)
         withExtendedLifetime(interruption) { rules.act() }
         word.cancel()
     }

@@ -14,6 +14,7 @@ final class RuleActions: Sendable {
     private let complain: @Sendable (String) -> Void
     private let firings = Locked<[RuleFiring]>([])
     private let programs = Programs(atOnce: 1)
+    /// Its own, since it waits for one command after the other to end.
     private let queue = DispatchQueue(label: "lede.rules")
     /// A command reads so many items at most, and is run again for those behind them.
     private static let mostItems = 1000

@@ -6,18 +6,21 @@ import Locks
 ///
 /// Their folders are watched and not they themselves, since a new file is often put in the place of the old one.
 package final class FolderWatch: Sendable {
+    /// Tells of all files that are watched. It is a queue of its own so that the kernel's events are read at once, whatever
+    /// else goes on; so what is told here may not wait for anything.
+    package static let queue = DispatchQueue(label: "lede.folder-watch")
+
     private let source: Locked<any DispatchSourceRead>
-    private let queue: DispatchQueue
     private let calm: DispatchTimeInterval
     private let tell: @Sendable () -> Void
 
     /// Watches files of these names in these folders, of which those that aren't there are passed over.
     ///
-    /// `tell` is called on the serial `queue`, once for all that happens in the time that `calm` says. Files count as written
+    /// `tell` is called on `queue`, once for all that happens in the time that `calm` says. Files count as written
     /// when those who write close them, or, where `eachWrite` says so, at once.
     package init(
         _ files: [(folder: String, name: String)], eachWrite: Bool = false, calm: DispatchTimeInterval,
-        on queue: DispatchQueue, tell: @escaping @Sendable () -> Void
+        tell: @escaping @Sendable () -> Void
     ) throws(WatchFailure) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw WatchFailure(errno, limit: "max_user_instances") }
@@ -29,10 +32,9 @@ package final class FolderWatch: Sendable {
             close(descriptor)
             throw error
         }
-        self.queue = queue
         self.calm = calm
         self.tell = tell
-        source = Locked(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
+        source = Locked(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue))
         source.withLock { [names] source in
             source.setEventHandler { [weak self] in
                 self?.pause(thenTell: Self.readEvents(from: descriptor, tellOf: names))
@@ -67,7 +69,7 @@ package final class FolderWatch: Sendable {
     private func pause(thenTell isMeant: Bool) {
         source.withLock { $0.suspend() }
         // This one lives until then, as a source that is suspended can't be let go.
-        queue.asyncAfter(deadline: .now() + calm) {
+        Self.queue.asyncAfter(deadline: .now() + calm) {
             self.source.withLock { $0.resume() }
             if isMeant { self.tell() }
         }

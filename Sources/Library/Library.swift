@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Locks
@@ -23,6 +24,9 @@ package final class Library: Sendable {
     private let changesSubject = Subject<LibraryChange, Never>()
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
+    /// Keeps the house and gives memory back. It is a queue of its own since it works for seconds and waits for the writer again
+    /// and again, and nobody waits for it.
+    let upkeep = DispatchQueue(label: "lede.library.upkeep", qos: .utility)
     let watch = Locked<LogWatch?>(nil)
     let rules = Locked<[Rule]>([])
     let firingsSubject = Subject<RuleFiring, Never>()
@@ -98,6 +102,14 @@ package final class Library: Sendable {
 
     /// Lets go of the memory that much reading and writing has taken, which waits for the writer.
     package func releaseMemory() { pool.releaseMemory { outside.forgetVersion() } }
+
+    /// Releases memory after so many seconds on the queue of upkeep, and does there what is to be done `then`.
+    package func releaseMemory(after seconds: Double, then: @escaping @Sendable () -> Void) {
+        upkeep.asyncAfter(deadline: .now() + seconds) {
+            self.releaseMemory()
+            then()
+        }
+    }
 
     func read<Result: Sendable>(
         interruptibleBy interruption: Interruption = Interruption(), _ body: (Database) throws -> Result

@@ -31,7 +31,7 @@ package enum ForegroundProcess {
         }
     }
 
-    /// A queue of its own, since its thread waits for as long as the program runs.
+    /// Its own, since its thread waits for as long as the program runs.
     private static let waiting = DispatchQueue(label: "lede.foreground-process")
 
     /// Starts the program from its list of arguments, never through a shell, and calls `finish` on the main queue

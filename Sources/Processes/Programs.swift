@@ -11,6 +11,7 @@ package final class Programs: Sendable {
     }
 
     private let atOnce: Int
+    /// Its own, so that pipes are read and ends are heard of while all else waits for these programs. It never waits itself.
     private let queue = DispatchQueue(label: "lede.programs")
     private let state = Locked(State())
 

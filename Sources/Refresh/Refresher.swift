@@ -10,11 +10,12 @@ package final class Refresher: Sendable {
     let collector: Collector
     let library: Library
     let leases: Leases
-    /// Sees which feeds may be asked, which the library has to be asked for.
+    /// Asks the library which feeds may be fetched, and takes, renews and ends leases. It is a queue of its own since all of
+    /// that waits for the writer, and its order decides who has a lease.
     let admission = DispatchQueue(label: "lede.refresh.admission")
-    /// Waits for room, so that one thread waits and not one a feed.
+    /// Waits for room. It is a queue of its own since its thread waits for most of a refresh: one thread, and not one a feed.
     let feeder = DispatchQueue(label: "lede.refresh.feeder")
-    let parsing = Lanes(label: "lede.refresh.parsing")
+    let parsing = Lanes()
     let deliveries: Deliveries
     let traffic = Traffic()
     /// What documents may take, from their first byte on to when they are stored.
@@ -24,7 +25,7 @@ package final class Refresher: Sendable {
 
     package init(library: Library, settings: RefreshSettings) {
         self.library = library
-        leases = Leases(in: library)
+        leases = Leases(in: library, renewedOn: admission)
         deliveries = Deliveries(to: library)
         // Every request has options of its own, which name another agent and other limits.
         collector = Collector(client: Client(userAgent: "lede", budget: budget), lanes: parsing)

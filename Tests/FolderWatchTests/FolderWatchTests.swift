@@ -8,14 +8,13 @@ import Testing
 @Suite struct `A watch over files` {
     private let home: Home
     private let told = AsyncStream.makeStream(of: Void.self)
-    private let queue = DispatchQueue(label: "test.watch")
 
     init() throws {
         home = try Home()
     }
 
     private func watch(_ folder: String, _ name: String, eachWrite: Bool = false) throws -> FolderWatch {
-        try FolderWatch([(folder, name)], eachWrite: eachWrite, calm: .milliseconds(1), on: queue) {
+        try FolderWatch([(folder, name)], eachWrite: eachWrite, calm: .milliseconds(1)) {
             [continuation = told.continuation] in continuation.yield()
         }
     }
@@ -37,7 +36,7 @@ import Testing
 
     @Test func `says nothing of others in the folder`() async throws {
         let count = Locked(0)
-        let watch = try FolderWatch([(home.path, "meant")], calm: .milliseconds(1), on: queue) {
+        let watch = try FolderWatch([(home.path, "meant")], calm: .milliseconds(1)) {
             count.withLock { $0 += 1 }
         }
         // On the same queue, so that the first has heard of it when the second tells.

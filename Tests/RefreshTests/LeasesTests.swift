@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Library
 import TestSupport
@@ -9,7 +10,8 @@ import Testing
     @Test func `what takes long to fetch stays with who fetches it`() async throws {
         let newsstand = try Newsstand(["https://example.org/"])
         let feeds = try newsstand.feeds.map(\.id)
-        let leases = Leases(in: newsstand.library, renewedEvery: 0.02)
+        let leases = Leases(
+            in: newsstand.library, renewedOn: DispatchQueue(label: "test.leases"), every: 0.02)
         #expect(leases.take(feeds, wantedSince: Date()) == Set(feeds))
         let end = Date() + Library.leaseDuration
         let looks = Record<Date>()

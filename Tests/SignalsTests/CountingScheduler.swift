@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 
 /// A virtual clock that counts the timers asked for.
 final class CountingScheduler: Scheduler {

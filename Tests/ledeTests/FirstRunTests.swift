@@ -180,4 +180,22 @@ import Testing
         let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
         #expect(urls == "#: group News\n\(server.url("/a"))\n")
     }
+
+    @Test func `keeps the path of a list that can't be imported at the prompt, with the problem`() throws {
+        let home = try Home()
+        try "<html></html>".write(toFile: home.path + "/page.opml", atomically: true, encoding: .utf8)
+        try "<opml version=\"2.0\"><body/></opml>".write(
+            toFile: home.path + "/pages.opml", atomically: true, encoding: .utf8)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "import a list of feeds")
+        try reader.press("i")
+        try reader.type("~/pag.opml\r")
+        try reader.waitForScreen { $0.contains("OPML file: ~/pag.opml") && $0.contains("No such file") }
+        try reader.press(.left, .left, .left, .left, .left, "e")
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("“opml” was expected") }
+        try reader.press("s", .enter)
+        try reader.waitForScreen(showing: "Nothing was added")
+    }
 }

@@ -145,6 +145,19 @@ import Testing
         #expect(Set(zip(starts, screen.lines[1...3]).map { start, line in start.map { line[..<$0].count } }).count == 1)
     }
 
+    @Test func `a narrow list of links shows whose site each long URL leads to`() throws {
+        let url = "https://a-site-with-a-very-long-name.example.org/0/harbour"
+        let body =
+            "<p><a href='\(url)'>The harbour</a></p><p><a href='https://example.org/a/long/way/to/it'>Short</a></p>"
+        let reader = try Reader.launch(
+            feeds: [SampleFeed(title: "News", items: [.init(title: "Links", body: body)]).rss], size: (40, 24))
+        try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Links")
+        try reader.press(.enter, "U")
+        let screen = try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("The harbour") }
+        #expect(screen.lines[1].hasSuffix("example.org"), "\(screen.lines[1])")
+        #expect(screen.lines[2].contains("  example.org/"), "\(screen.lines[2])")
+    }
+
     @Test func `the files of an article are listed with their kind, size and playing time`() throws {
         let podcast = """
             <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Talks</title>

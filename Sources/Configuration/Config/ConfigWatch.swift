@@ -6,13 +6,12 @@ package import FolderWatch
 /// Where a file is a symbolic link, as of those who keep their configuration in git, what it leads to is watched too.
 package final class ConfigWatch: Sendable {
     private let watch: FolderWatch
-    private static let queue = DispatchQueue(label: "lede.config-watch")
 
-    /// `change` is called on a queue of the watch; what is to be watched then may be something else, so that is for a new
+    /// `change` is called on the queue of all watches, which it may not block. What is to be watched then may be something else, so that is for a new
     /// watch.
     package init(_ files: [String], change: @escaping @Sendable () -> Void) throws(WatchFailure) {
         let places = files.flatMap(Self.chain).map(Self.nearestFolder)
-        watch = try FolderWatch(places, calm: .milliseconds(100), on: Self.queue, tell: change)
+        watch = try FolderWatch(places, calm: .milliseconds(100), tell: change)
     }
 
     /// A path, and where it leads to if it is a symbolic link, step by step.

@@ -25,20 +25,19 @@ extension Library {
         Signal { [self] observer in
             let (end, callingOff) = (Interruption(after: time), Interruption())
             let marks = pendingMarks.all
-            // A queue for each: the search before this may not have heard yet that it is called off.
-            DispatchQueue(label: "lede.search").async {
-                do throws(LibraryFailure) {
-                    let results = try self.read(interruptibleBy: callingOff) { database in
-                        var search = try Search(query, limit: limit, now: now, in: database)
-                        let results = try search.results(before: Interruption(after: patience)).applying(marks)
-                        guard search.ending == .interrupted, !callingOff.isDue else { return results }
-                        observer.send(results)
-                        return try search.results(before: end).applying(marks)
-                    }
+            // It has a queue of its own: the search before this may not have heard yet that it is cancelled.
+            pool.read(interruptibleBy: callingOff) { database in
+                var search = try Search(query, limit: limit, now: now, in: database)
+                let results = try search.results(before: Interruption(after: patience)).applying(marks)
+                guard search.ending == .interrupted, !callingOff.isDue else { return results }
+                observer.send(results)
+                return try search.results(before: end).applying(marks)
+            } finish: { outcome in
+                switch outcome {
+                case .success(let results):
                     observer.send(results)
                     observer.send(.completed)
-                } catch {
-                    observer.send(.failed(error))
+                case .failure(let error): observer.send(.failed(self.failure(error)))
                 }
             }
             return ActionDisposable { callingOff.interrupt() }

@@ -16,6 +16,7 @@ final class SearchIndexer: Sendable {
     }
 
     private let pool: DatabasePool
+    /// Its own, since it takes texts out of their HTML for minutes when a library is new.
     private let queue = DispatchQueue(label: "lede.library.search", qos: .utility)
     private let state = Locked(SearchIndexerState())
     private let caughtUpSubject = Subject<Void, Never>()

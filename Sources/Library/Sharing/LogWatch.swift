@@ -5,7 +5,6 @@ import Locks
 /// Tells when a process has written to the library's write-ahead log.
 final class LogWatch: Sendable {
     private let watch = Locked<FolderWatch?>(nil)
-    private let queue = DispatchQueue(label: "lede.library.watch")
     /// Which of the looks is the newest, as an event that comes in between makes those before it needless.
     private let round = Locked(0)
     private let look: @Sendable () -> Void
@@ -16,12 +15,12 @@ final class LogWatch: Sendable {
 
     /// Watches the log of the library at `path`, which comes and goes with those that have the library open.
     ///
-    /// `look` is called on a queue of the watch, some times after each change.
+    /// `look` is called some times after each change, on the queue of all watches, which it may not block.
     init(path: String, look: @escaping @Sendable () -> Void) throws(WatchFailure) {
         self.look = look
         let (folder, name) = Self.parts(of: path)
         let watch = try FolderWatch(
-            [(folder, "\(name)-wal")], eachWrite: true, calm: .milliseconds(20), on: queue
+            [(folder, "\(name)-wal")], eachWrite: true, calm: .milliseconds(20)
         ) { [weak self] in
             self?.lookSoon()
         }
@@ -39,7 +38,7 @@ final class LogWatch: Sendable {
             return round
         }
         for delay in Self.delays {
-            queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+            FolderWatch.queue.asyncAfter(deadline: .now() + delay) { [weak self] in
                 guard let self, self.round.withLock({ $0 }) == round else { return }
                 look()
             }

@@ -7,7 +7,6 @@ import Signals
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
-    private let queue = DispatchQueue(label: "lede.library.housekeeping", qos: .utility)
     private let subscriptions = ScopedDisposable()
 
     package init(_ library: Library) {
@@ -18,13 +17,13 @@ package final class Housekeeping: Sendable {
             })
     }
 
-    /// Does it on a queue of its own; `finish` is told there what went wrong. Of feeds by their addresses something else
+    /// Does it on the library's queue of upkeep; `finish` is told there what went wrong. Of feeds by their addresses something else
     /// may be kept, and not folded.
     package func start(
         keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
         exceptIn unfolded: Set<String> = [], at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
-        queue.async { [self] in
+        library.upkeep.async { [self] in
             do throws(LibraryFailure) {
                 try run(
                     keeping: retention, except: others, foldingCopies: foldingCopies, exceptIn: unfolded, at: now)

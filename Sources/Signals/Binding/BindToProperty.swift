@@ -13,8 +13,7 @@ extension Signal where Value: Equatable, Failure == Never {
     /// them comes to its end.
     ///
     /// So a circle of properties that are bound to each other comes to rest once each of them has the value that one was
-    /// set to. Two threads that set different ones of them at once could send both values round for ever: that is what
-    /// `MutableProperty.bindBothWays` is for.
+    /// set to. Two threads that set different ones of them at once may send both values round for ever.
     @discardableResult
     public func bind(to property: MutableProperty<Value>) -> any Disposable {
         start(partOf: property.bindings) { [weak property] event in

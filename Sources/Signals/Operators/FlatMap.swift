@@ -5,7 +5,6 @@ extension Signal {
     ///     transform(1)        --a--b--c--|
     ///     transform(2)              --d--e--|
     ///     flatMap(.merge)   ----a--bd-ce-------|
-    ///     flatMap(.concat)  ----a--b--c----d--e--|
     ///     flatMap(.latest)  ----a--b--d--e-----|
     ///
     /// It completes when the source and all inner signals have; a failure of any of them ends it.
@@ -13,20 +12,6 @@ extension Signal {
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
         map(transform).flatten(strategy)
-    }
-
-    /// `flatMap(.merge)`: all inner signals run at once.
-    public func flattenMap<Output: Sendable>(
-        _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
-    ) -> Signal<Output, Failure> {
-        flatMap(.merge, transform)
-    }
-
-    /// `flatMap(.concat)`: an inner signal starts when those before it have completed.
-    public func concatMap<Output: Sendable>(
-        _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
-    ) -> Signal<Output, Failure> {
-        flatMap(.concat, transform)
     }
 
     /// `flatMap(.latest)`: an inner signal takes the place of the one before.

@@ -16,9 +16,6 @@ public struct FlattenStrategy: Sendable {
         return FlattenStrategy(room: count, whenFull: .wait)
     }
 
-    /// Each waits for the completion of those before it.
-    public static let concat = merge(atMost: 1)
-
     /// Each takes the place of the one before, which is disposed of.
     public static let latest = FlattenStrategy(room: 1, whenFull: .replace)
 

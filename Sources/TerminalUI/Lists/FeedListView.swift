@@ -83,8 +83,8 @@ struct FeedListView {
             }
         }
         let nameEnd = canvas.write(
-            feed.isNamedByAddress ? name.shortened(toCells: end - column) : name, row: 0, column: column, style: style,
-            limit: end - column,
+            feed.isNamedByAddress ? name.shortenedAddress(toCells: end - column) : name, row: 0, column: column,
+            style: style, limit: end - column,
             highlights: row.isPlain ? theme.highlights : Highlights(), at: .feeds)
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))

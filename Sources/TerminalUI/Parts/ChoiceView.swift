@@ -1,3 +1,4 @@
+import Addresses
 import Signals
 import Terminal
 import Typesetting
@@ -80,15 +81,17 @@ struct ChoiceView {
         }
         // A half is left to the names, by which options are chosen.
         let room = end - Self.startOfNames
-        let detail = option.detail.shortened(toCells: max(room - nameWidth - Self.leastGap, room / 2))
+        let detail = option.detail.shortenedAddress(toCells: max(room - nameWidth - Self.leastGap, room / 2))
         let detailEnd = min(Self.startOfNames + nameWidth + Self.gap + detailWidth, end)
         let start = canvas.write(detail, row: 0, endingAt: detailEnd, style: row.style(theme.hint))
         write(option.name, as: row, endingAt: start - Self.leastGap, on: canvas)
     }
 
     private func write(_ name: String, as row: RowStyle, endingAt end: Int, on canvas: Canvas) {
-        canvas.write(
-            name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: end - Self.startOfNames)
+        let room = end - Self.startOfNames
+        // A feed without a title is chosen by its URL.
+        let name = AddressParts(name) == nil ? name : name.shortenedAddress(toCells: room)
+        canvas.write(name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: room)
     }
 
     private static let (startOfNames, gap, leastGap, margin) = (3, 3, 2, 2)

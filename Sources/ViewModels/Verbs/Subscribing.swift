@@ -173,16 +173,16 @@ extension Subscribing {
         }
     }
 
-    func askForOPML() {
+    func askForOPML(again typed: String = "", problem: String? = nil) {
         session.ask(
             Question(label: "OPML file: ", history: "file", completion: paths.completion(of:)) { [weak self] in
                 self?.importOPML($0)
-            })
+            }, text: typed, problem: problem)
     }
 
     /// Adds the feeds of another reader's list, which is read off the main queue: it may be of any size.
-    func importOPML(_ path: String) {
-        let path = paths.expandingHome(path)
+    func importOPML(_ typed: String) {
+        let path = paths.expandingHome(typed)
         subscriptions.edit(
             { file, library in
                 let list = try OPML(PrivateFiles.read(path))
@@ -190,6 +190,10 @@ extension Subscribing {
             }, awaitedIn: session
         ) { [weak self] outcome in
             self?.notImported = (try? outcome.get())?.refused ?? []
+            // The path stays at the prompt to be corrected, unless the user is asked for something else by now.
+            if case .failure(let error) = outcome, let self, session.prompt == nil, session.choice == nil {
+                return askForOPML(again: typed, problem: "\(error)")
+            }
             self?.finishAdding(outcome.map(\.urls))
         }
     }

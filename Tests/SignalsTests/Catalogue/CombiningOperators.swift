@@ -13,23 +13,15 @@ extension Operator {
         Operator("zip of many") { source, _ in .zip([source, .from(0...100), source]).map { $0[2] } },
         Operator("merge") { source, _ in source.merge(with: .just(1)) },
         Operator("merge of many") { source, _ in .merge([.just(1), source, source]) },
-        Operator("concat") { source, _ in Signal.just(1).concat(with: source) },
-        Operator("concat of many") { source, _ in .concat([.just(1), source, .just(2)]) },
         Operator("then") { source, _ in source.take(1).then(source) },
         Operator("withLatest") { source, _ in source.withLatest(from: .just(1)).map { $0.0 } },
         Operator("sample") { source, _ in source.sample(on: source) },
-        Operator("race") { source, _ in .race([.never, source]) },
-        Operator("groupBy") { source, _ in source.groupBy { $0 % 2 }.flattenMap { $0.signal } },
         Operator("flatMap(.merge)") { source, _ in source.flatMap(.merge) { .just($0) } },
         Operator("flatMap(.merge(atMost:))") { source, _ in source.flatMap(.merge(atMost: 2)) { .just($0) } },
-        Operator("flatMap(.concat)") { source, _ in source.flatMap(.concat) { .just($0) } },
+        Operator("flatMap(.merge(atMost: 1))") { source, _ in source.flatMap(.merge(atMost: 1)) { .just($0) } },
         Operator("flatMap(.latest)") { source, _ in source.flatMap(.latest) { .just($0) } },
         Operator("flatMap(.first)") { source, _ in source.flatMap(.first) { .just($0) } },
         Operator("flatMap(.merge) of the source") { source, _ in source.flatMap(.merge) { _ in source } },
-        Operator("flatMap(.latest) of the source") { source, _ in source.flatMap(.latest) { source.startingAt($0) } }
+        Operator("flatMap(.latest) of the source") { source, _ in source.flatMap(.latest) { source.startWith($0) } }
     ]
-}
-
-extension Signal where Value == Int {
-    fileprivate func startingAt(_ number: Int) -> Signal { Signal.just(number).concat(with: self) }
 }

@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 import Testing
 
 /// An operator as `OperatorTests` asks it for what holds for every one of them.

@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 
 extension Operator {
     static let timing: [Operator] = [
@@ -15,8 +16,6 @@ extension Operator {
             source.buffer(for: .seconds(1), atMost: 2, on: clock).map { $0.reduce(0, +) }
         },
         Operator("subscribe(on:)") { source, clock in source.subscribe(on: clock) },
-        Operator("subscribe(on: .immediate)") { source, _ in source.subscribe(on: .immediate) },
-        Operator("deliver(on:)") { source, clock in source.deliver(on: clock) },
-        Operator("deliver(on: .immediate)") { source, _ in source.deliver(on: .immediate) }
+        Operator("deliver(on:)") { source, clock in source.deliver(on: clock) }
     ]
 }

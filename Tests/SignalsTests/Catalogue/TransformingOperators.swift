@@ -4,7 +4,6 @@ extension Operator {
     static let transforming: [Operator] = [
         Operator("map") { source, _ in source.map { $0 + 1 } },
         Operator("filter") { source, _ in source.filter { $0 > 0 } },
-        Operator("ignore") { source, _ in source.ignore(0) },
         Operator("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
         Operator("compactMap") { source, _ in source.compactMap { $0 > 1 ? $0 : nil } },
         Operator("scan") { source, _ in source.scan(0, +) },
@@ -13,16 +12,9 @@ extension Operator {
         Operator("collect(count)") { source, _ in source.collect(2).map(\.count) },
         Operator("buffer") { source, _ in source.buffer(3, skip: 1).map(\.count) },
         Operator("startWith") { source, _ in source.startWith(0) },
-        Operator("materialize and dematerialize") { source, _ in source.materialize().dematerialize() },
         Operator("on") { source, _ in source.on(next: { _ in }, disposed: {}) },
-        Operator("finally") { source, _ in source.finally {} },
-        Operator("ignoreValues") { source, _ in source.ignoreValues(as: Int.self).startWith(0) },
         Operator("any") { source, _ in source.any { $0 > 100 }.map { $0 ? 1 : 0 }.startWith(0) },
         Operator("all") { source, _ in source.all { $0 < 100 }.map { $0 ? 1 : 0 }.startWith(0) },
-        Operator("log") { source, _ in source.log("numbers", to: { _ in }) },
-        Operator("mapFailure") { source, _ in source.mapFailure { $0 } },
-        Operator("promoteFailure", passesFailuresOn: false) { source, _ in
-            source.catch { _ in Signal<Int, Never>.empty }.promoteFailure(to: Trouble.self)
-        }
+        Operator("log") { source, _ in source.log("numbers", to: { _ in }) }
     ]
 }

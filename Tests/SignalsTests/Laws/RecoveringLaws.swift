@@ -29,29 +29,6 @@ import Testing
         }
     }
 
-    @Test func `retry tells a failing signal once more each time, and any other once`() {
-        Course.expectOfEach { course in
-            course.signal.retry(course.count).told == course.told(times: course.isFailed ? course.count + 1 : 1)
-        }
-    }
-
-    @Test func `to retry is to catch with a retry that has one attempt less`() {
-        Course.expectOfEach { course in
-            let caught = course.signal.catch { _ in course.signal.retry(course.count) }
-            return course.signal.retry(course.count + 1).told == caught.told
-        }
-    }
-
-    @Test func `to back off changes nothing but the time`() {
-        Course.expectOfEach { course in
-            let clock = VirtualScheduler()
-            let backOff = BackOff(first: .seconds(1), limit: .seconds(9))
-            let recorder = Recorder(course.signal.retry(course.count, backingOff: backOff, on: clock))
-            clock.advance(by: .seconds(9 * course.count))
-            return recorder.events == course.signal.retry(course.count).told
-        }
-    }
-
     @Test func `repeat tells a completing signal so many times, and any other once`() {
         Course.expectOfEach { course in
             let times = course.isCompleted ? course.count + 1 : 1

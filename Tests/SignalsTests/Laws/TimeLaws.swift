@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 import Testing
 
 /// The operators about time, next to plain lists of what should come when.

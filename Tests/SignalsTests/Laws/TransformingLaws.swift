@@ -52,7 +52,7 @@ import Testing
         Course.expectOfEach { course in
             let collected = course.signal.collect()
             return collected.toldValues == (course.isCompleted ? [course.values] : [])
-                && collected.ignoreValues(as: Int.self).told == course.signal.ignoreValues(as: Int.self).told
+                && collected.then(Signal<Int, Trouble>.empty).told == course.signal.then(.empty).told
         }
     }
 
@@ -70,17 +70,6 @@ import Testing
         }
     }
 
-    @Test func `dematerialize undoes materialize`() {
-        Course.expectOfEach { $0.signal.materialize().dematerialize().told == $0.events }
-    }
-
-    @Test func `materialize undoes dematerialize, where there is an end among the values`() {
-        Course.expectOfEach { course in
-            let values = Signal<Event<Int, Trouble>, Never>.from(course.events)
-            return course.end == nil || values.dematerialize().materialize().told == values.told
-        }
-    }
-
     @Test func `any tells whether one of the values will do, all whether there is none that won't`() {
         Course.expectOfEach { course in
             let any = course.signal.any(where: Self.isPositive)
@@ -89,10 +78,5 @@ import Testing
             let isKnown = contains || course.isCompleted
             return any.toldValues == (isKnown ? [contains] : []) && all.told == any.map { !$0 }.told
         }
-    }
-
-    @Test func `to map the failure there and back changes nothing`() {
-        let other = { @Sendable (trouble: Trouble) in trouble == .line ? Trouble.power : .line }
-        Course.expectOfEach { $0.signal.mapFailure(other).mapFailure(other).told == $0.events }
     }
 }

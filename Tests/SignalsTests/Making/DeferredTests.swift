@@ -14,7 +14,7 @@ import Testing
 
     @Test func `to dispose of the subscription disposes of the signal made for it`() {
         let cleaned = Counter()
-        Signal<Int, Trouble>.deferred { .never.finally { cleaned.increment() } }.subscribe { _ in }.dispose()
+        Signal<Int, Trouble>.deferred { .never.on(disposed: { cleaned.increment() }) }.subscribe { _ in }.dispose()
         #expect(cleaned.count == 1)
     }
 }

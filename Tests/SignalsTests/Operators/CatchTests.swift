@@ -29,7 +29,7 @@ import Testing
         let cleaned = Counter()
         let isClean = Counter()
         let recorder = Recorder(
-            source.signal.finally { cleaned.increment() }.catch { _ in
+            source.signal.on(disposed: { cleaned.increment() }).catch { _ in
                 Signal<Int, Never>.just(2).on(started: { if cleaned.count == 1 { isClean.increment() } })
             })
         source.send(.failed(.line))
@@ -39,7 +39,8 @@ import Testing
 
     @Test func `to dispose of it disposes of what recovers`() {
         let cleaned = Counter()
-        failing.catch { _ in Signal<Int, Never>.never.finally { cleaned.increment() } }.subscribe { _ in }.dispose()
+        failing.catch { _ in Signal<Int, Never>.never.on(disposed: { cleaned.increment() }) }.subscribe { _ in }
+            .dispose()
         #expect(cleaned.count == 1)
     }
 

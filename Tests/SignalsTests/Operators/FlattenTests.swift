@@ -22,7 +22,8 @@ import Testing
         let gate = Subject<Int, Never>()
         let count = Locked(0)
         let isFree = comesToAnEnd {
-            Signal<Int, Never>.from(0..<100_000).flatMap(.concat) { $0 == 0 ? gate.signal : .just($0) }.onNext { _ in
+            Signal<Int, Never>.from(0..<100_000).flatMap(.merge(atMost: 1)) { $0 == 0 ? gate.signal : .just($0) }.onNext
+            { _ in
                 count.withLock { $0 += 1 }
             }
             gate.send(.completed)
@@ -92,7 +93,7 @@ import Testing
         let steps = Locked<[String]>([])
         let ends = (0..<2).map { _ in Subject<Int, Never>() }
         let recorder = Recorder(
-            Signal.from(0..<2).flatMap(.concat) { number in
+            Signal.from(0..<2).flatMap(.merge(atMost: 1)) { number in
                 Signal<Int, Never> { observer in
                     steps.withLock { $0.append("start \(number)") }
                     return CompositeDisposable([
@@ -111,7 +112,7 @@ import Testing
         let source = Subject<Int, Never>()
         let ends = (0..<3).map { _ in Subject<Int, Never>() }
         let recorder = Recorder(
-            source.signal.flatMap(.concat) { number in
+            source.signal.flatMap(.merge(atMost: 1)) { number in
                 let tracked = Tracked(live)
                 return ends[number].signal.map { tracked.pass($0) }
             })
@@ -133,7 +134,7 @@ import Testing
             let ticks = Subject<Int, Never>()
             let heard = Locked(Heard())
             let subscription = source.signal
-                .flatMap(.latest) { number in Signal.just(number).concat(with: ticks.signal.map { _ in number }) }
+                .flatMap(.latest) { number in ticks.signal.map { _ in number }.startWith(number) }
                 .onNext { number in
                     heard.withLock { heard in
                         if number < heard.last { heard.stale += 1 }
@@ -149,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .concat])
+    @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .merge(atMost: 1)])
     func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) async {
         let recorder = Recorder(
             Signal.from(0..<200).flatMap(strategy) { number in

@@ -50,6 +50,17 @@ import Testing
         #expect(steps.withLock { $0 } == ["started", "cleaned up", "disposed"])
     }
 
+    @Test func `disposal comes when all work is cleaned up, also what began later`() {
+        let inner = Signal<Int, Trouble>.never.on(disposed: { [self] in note("inner") })
+        let subscription = subject.signal.flatMap(.merge) { _ in inner }
+            .on(disposed: { [self] in note("outer") })
+            .subscribe { _ in }
+        subject.send(1)
+        subscription.dispose()
+        subscription.dispose()
+        #expect(steps.withLock { $0 } == ["inner", "outer"])
+    }
+
     @Test func `each subscription takes the actions for itself`() {
         let subscriptions = [subscribe(), subscribe()]
         subject.send(1)

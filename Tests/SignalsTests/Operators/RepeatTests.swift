@@ -38,7 +38,7 @@ import Testing
         let rounds = Signal<Int, Trouble>.deferred { [started, cleaned] in
             #expect(cleaned.count == started.count)
             started.increment()
-            return (started.count > 1 ? .never : source.signal).finally { cleaned.increment() }
+            return (started.count > 1 ? .never : source.signal).on(disposed: { cleaned.increment() })
         }
         let subscription = rounds.repeat().subscribe { _ in }
         source.send(.completed)

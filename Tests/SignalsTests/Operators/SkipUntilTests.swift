@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [Event<String, Never>.next("go"), .completed])
     func `values come through after a value of the other signal, or its completion`(event: Event<String, Never>) {
         let left = Counter()
-        let recorder = Recorder(source.signal.skip(until: other.signal.finally { left.increment() }))
+        let recorder = Recorder(source.signal.skip(until: other.signal.on(disposed: { left.increment() })))
         source.send(1)
         other.send(event)
         #expect(left.count == 1)
@@ -25,7 +25,8 @@ import Testing
 
     @Test func `a disposed subscription leaves both signals`() {
         let left = Counter()
-        let signal = source.signal.finally { left.increment() }.skip(until: other.signal.finally { left.increment() })
+        let signal = source.signal.on(disposed: { left.increment() }).skip(
+            until: other.signal.on(disposed: { left.increment() }))
         signal.subscribe { _ in }.dispose()
         #expect(left.count == 2)
     }

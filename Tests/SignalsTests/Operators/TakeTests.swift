@@ -30,7 +30,7 @@ import Testing
     @Test func `the work of the source is cleaned up with the last value`() {
         let cleaned = Counter()
         let source = Subject<Int, Trouble>()
-        source.signal.finally { cleaned.increment() }.take(1).subscribe { _ in }
+        source.signal.on(disposed: { cleaned.increment() }).take(1).subscribe { _ in }
         source.send(1)
         #expect(cleaned.count == 1)
     }

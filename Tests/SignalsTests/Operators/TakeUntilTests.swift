@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [Event<String, Never>.next("stop"), .completed])
     func `a value of the other signal, or its completion, completes it`(event: Event<String, Never>) {
         let cleaned = Counter()
-        let recorder = Recorder(source.signal.finally { cleaned.increment() }.take(until: other.signal))
+        let recorder = Recorder(source.signal.on(disposed: { cleaned.increment() }).take(until: other.signal))
         source.send(1)
         other.send(event)
         source.send(2)
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: EndTests.ends)
     func `an end before that is passed on, and the other signal is left`(end: Event<Int, Trouble>) {
         let left = Counter()
-        let recorder = Recorder(source.signal.take(until: other.signal.finally { left.increment() }))
+        let recorder = Recorder(source.signal.take(until: other.signal.on(disposed: { left.increment() })))
         source.send(end)
         #expect(recorder.events == [end])
         #expect(left.count == 1)

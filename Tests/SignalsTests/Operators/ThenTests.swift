@@ -22,7 +22,7 @@ import Testing
 
     @Test func `the source is cleaned up before the next signal starts`() {
         let steps = Locked<[String]>([])
-        let cleaned = source.signal.finally { steps.withLock { $0.append("source cleaned up") } }
+        let cleaned = source.signal.on(disposed: { steps.withLock { $0.append("source cleaned up") } })
         let next = Signal<Int, Trouble>.empty.on(started: { steps.withLock { $0.append("next started") } })
         _ = Recorder(cleaned.then(next))
         source.send(.completed)

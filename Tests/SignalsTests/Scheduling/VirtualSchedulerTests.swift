@@ -1,6 +1,7 @@
 import Dispatch
 import Locks
 import Signals
+import TestSupport
 import Testing
 
 @Suite struct VirtualSchedulerTests {

@@ -1,5 +1,6 @@
 import Locks
 import Signals
+import TestSupport
 import Testing
 
 /// A source that stays holds nothing of those who have left it.

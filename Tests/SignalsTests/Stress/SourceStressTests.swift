@@ -10,7 +10,7 @@ import Testing
 
     /// The sources that many may send to.
     enum Kind: CaseIterable {
-        case subject, replaySubject, property, shared, replayed
+        case subject, replaySubject, property, shared
 
         func make() -> (signal: Signal<Int, Never>, send: @Sendable (Int) -> Void) {
             switch self {
@@ -20,15 +20,9 @@ import Testing
             case .property:
                 let property = MutableProperty(-1)
                 return (property.signal.skip(1), { property.value = $0 })
-            case .subject, .shared, .replayed:
+            case .subject, .shared:
                 let subject = Subject<Int, Never>()
-                let signal =
-                    switch self {
-                    case .shared: subject.signal.share()
-                    case .replayed: subject.signal.replay(7)
-                    default: subject.signal
-                    }
-                return (signal, { subject.send($0) })
+                return (self == .shared ? subject.signal.share() : subject.signal, { subject.send($0) })
             }
         }
     }
