@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import FoundationEssentials
 import Library
 import MovingIn

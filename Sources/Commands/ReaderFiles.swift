@@ -1,4 +1,5 @@
 import Configuration
+import Files
 
 /// The files that the reader begins with, as they are before it reads them.
 struct ReaderFiles {

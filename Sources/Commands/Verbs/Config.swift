@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import Glibc
 import Processes
 import Terminal

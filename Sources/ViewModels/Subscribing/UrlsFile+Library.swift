@@ -1,5 +1,6 @@
 import Addresses
 package import Configuration
+package import Files
 package import FoundationEssentials
 package import Library
 

@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import Foundation
 import Library
 import TestSupport

@@ -7,11 +7,11 @@ package struct FileFailure: Error, Equatable {
     /// Whether there is no such file.
     package let isMissing: Bool
 
-    init(_ path: String, errno code: Int32 = errno) {
+    package init(_ path: String, errno code: Int32 = errno) {
         self.init(path, reason: String(cString: strerror(code)), isMissing: code == ENOENT || code == ENOTDIR)
     }
 
-    init(_ path: String, reason: String, isMissing: Bool = false) {
+    package init(_ path: String, reason: String, isMissing: Bool = false) {
         self.path = path
         self.reason = reason
         self.isMissing = isMissing

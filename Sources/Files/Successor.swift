@@ -1,34 +1,35 @@
 import Glibc
 
 /// The draft of a file that takes the place of one version of it alone, or of no file.
-struct Successor: Sendable {
-    private let draft: PrivateFiles.Draft
+package struct Successor: Sendable {
+    private let draft: Draft
     private let predecessor: FileVersion?
     private let version: FileVersion?
 
     /// Another file lies there by now.
-    struct Overtaken: Error {}
+    package struct Overtaken: Error {}
 
-    init(_ bytes: [UInt8], to predecessor: FileVersion?, at target: String) throws(FileFailure) {
+    package init(_ bytes: [UInt8], to predecessor: FileVersion?, at target: String) throws(FileFailure) {
         guard predecessor == nil || access(target, W_OK) == 0 else { throw FileFailure(target) }
-        draft = try PrivateFiles.draft(bytes, for: target, path: target)
+        draft = Draft(for: target)
+        try draft.make(with: bytes)
         self.predecessor = predecessor
         version = FileVersion(of: draft.path)
     }
 
-    func takePlace() throws {
+    package func takePlace() throws {
         guard FileVersion(of: draft.target) == predecessor else { throw Overtaken() }
         try draft.takePlace()
     }
 
     /// Has it be in its place after a power cut, too.
-    func settle() { draft.settle() }
+    package func settle() { draft.settle() }
 
     /// Removes what has not taken its place.
-    func discard() { draft.discard() }
+    package func discard() { draft.discard() }
 
     /// Has `old` lie there again, unless somebody has written the file since.
-    func withdraw(for old: [UInt8]) throws(FileFailure) {
+    package func withdraw(for old: [UInt8]) throws(FileFailure) {
         guard FileVersion(of: draft.target) == version else { return }
         guard predecessor != nil else {
             unlink(draft.target)

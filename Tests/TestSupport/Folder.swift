@@ -1,37 +1,38 @@
 import Foundation
-import TestSupport
 
 /// A folder for the files of one test, which goes when this goes.
-struct Folder {
+package struct Folder {
     private let home: Home
 
-    init() throws {
+    package init() throws {
         home = try Home()
     }
 
-    func path(_ name: String) -> String { "\(home.path)/\(name)" }
+    package func path(_ name: String) -> String { "\(home.path)/\(name)" }
 
     /// Writes a file and returns its path.
     @discardableResult
-    func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
+    package func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
         return path(name)
     }
 
-    func link(_ name: String, to target: String) throws {
+    package func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
     }
 
-    func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path(name)))) }
+    package func bytes(of name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
+    }
 
-    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
+    package func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
 
-    func mode(of name: String) throws -> Int? {
+    package func mode(of name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
     }
 
-    func names(in name: String) throws -> [String] {
+    package func names(in name: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
     }
 }

@@ -1,6 +1,7 @@
-import Configuration
+import Files
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct PrivateFilesTests {

@@ -49,73 +49,32 @@ package enum PrivateFiles {
         return Array(bytes[..<filled])
     }
 
+    /// Makes an empty file; returned is whether it did, as one that is there stays as it is.
+    ///
+    /// One that is there is not even opened: closing a file that SQLite has open drops SQLite's locks on it.
+    @discardableResult
+    package static func makeFile(_ path: String) throws(FileFailure) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw FileFailure(path)
+        }
+        close(descriptor)
+        return true
+    }
+
     /// Puts a file in the place of the one at `path`, whole or not at all, and on the disk before it returns.
     ///
     /// A symbolic link stays one: people keep their configuration in git and link to it. The mode stays too.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-        let draft = try draft(bytes, for: resolvingLinks(path), path: path)
+        let draft = Draft(for: resolvingLinks(path), named: path)
+        try draft.make(with: bytes)
         try draft.takePlace()
         draft.settle()
     }
 
-    /// A file beside the one whose place it takes, written and on the disk.
-    struct Draft: Sendable {
-        let path: String
-        let target: String
-        let name: String
-
-        func takePlace() throws(FileFailure) {
-            guard rename(path, target) == 0 else {
-                let failure = FileFailure(name)
-                discard()
-                throw failure
-            }
-        }
-
-        /// Has it be in its place after a power cut, too.
-        func settle() { syncDirectory(parent(of: target)) }
-
-        func discard() { unlink(path) }
-    }
-
-    static func draft(_ bytes: [UInt8], for target: String, path: String) throws(FileFailure) -> Draft {
-        var status = stat()
-        let isThere = stat(target, &status) == 0
-        let mode = isThere ? status.st_mode & 0o7777 : 0o600
-        let draft = Draft(path: "\(target).\(getpid())\(endOfDrafts)", target: target, name: path)
-        draft.discard()
-        // Until it has its owner, nobody else may look in.
-        let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure(path) }
-        defer { close(descriptor) }
-        do throws(FileFailure) {
-            try fill(descriptor, with: bytes, path: path)
-            // Somebody else's file stays theirs where the system allows it, as it does the administrator.
-            if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-            guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure(path) }
-        } catch {
-            draft.discard()
-            throw error
-        }
-        return draft
-    }
-
-    private static let endOfDrafts = ".new"
-
-    /// Removes drafts of a file whose writers were killed before it took its place.
-    static func discardDraftsLeft(beside target: String) {
-        let folder = parent(of: target)
-        let start = target.dropFirst(folder == "/" ? 1 : folder.count + 1) + "."
-        for name in FolderListing(folder).names where name.hasPrefix(start) && name.hasSuffix(endOfDrafts) {
-            guard let writer = pid_t(name.dropFirst(start.count).dropLast(endOfDrafts.count)), writer > 0 else {
-                continue
-            }
-            if kill(writer, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
-        }
-    }
-
     /// Runs `body` while no other lede that asks for the same folder does.
-    static func withLock<Result>(on directory: String, _ body: () throws -> Result) throws -> Result {
+    package static func withLock<Result>(on directory: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure(directory) }
         defer { close(descriptor) }
@@ -124,19 +83,9 @@ package enum PrivateFiles {
         return try body()
     }
 
-    private static func fill(_ descriptor: Int32, with bytes: [UInt8], path: String) throws(FileFailure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-            }
-            guard count > 0 else { throw FileFailure(path) }
-            written += count
-        }
-    }
-
-    private static func syncDirectory(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// Brings the name of the file at this path to the disk, which a power cut could take, and the file with it.
+    package static func syncFolder(of path: String) {
+        let descriptor = open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
@@ -152,7 +101,7 @@ package enum PrivateFiles {
     }
 
     /// What a symbolic link leads to, which need not be there; nil for a path that is none.
-    static func target(ofLink path: String) -> String? {
+    package static func target(ofLink path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
         guard count > 0 else { return nil }
