@@ -98,9 +98,16 @@ let package = Package(
         room("Refresh", on: ["Addresses", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room(
+            "Subscriptions",
+            on: [
+                "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "Processes", "Refresh",
+                "Signals"
+            ]),
+        room(
             "ViewModels",
             on: [
                 "Addresses", "Configuration", "Files", "Library", "MainQueue", "Refresh", "Signals", "Spelling",
+                "Subscriptions",
                 "Typesetting"
             ]),
         room(
@@ -114,9 +121,8 @@ let package = Package(
             "Commands",
             on: [
                 "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTTP", "Library", "Locks",
-                "MainQueue",
-                "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting",
-                "ViewModels"
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions", "Terminal",
+                "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -166,9 +172,12 @@ let package = Package(
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
+        tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
         tests(
             of: "ViewModels",
-            with: ["Configuration", "FeedParser", "Files", "Library", "Locks", "Refresh", "Signals", "Typesetting"]),
+            with: [
+                "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Subscriptions", "Typesetting"
+            ]),
         tests(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),

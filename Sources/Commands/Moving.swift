@@ -3,7 +3,7 @@ import Files
 import FoundationEssentials
 import Library
 import MovingIn
-import ViewModels
+import Subscriptions
 
 /// Brings over what another reader kept, and says what came and what did not.
 struct Moving {

@@ -6,6 +6,7 @@ import Library
 import MainQueue
 import Refresh
 import Signals
+import Subscriptions
 import Terminal
 import TerminalUI
 import Typesetting

@@ -2,6 +2,7 @@ import Configuration
 import Files
 import FoundationEssentials
 import MovingIn
+import Subscriptions
 
 extension Verb {
     static let importSfeed = Verb(

@@ -5,7 +5,7 @@ import Library
 import Locks
 import Refresh
 import Signals
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let refresh = Verb(

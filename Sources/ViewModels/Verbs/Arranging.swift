@@ -2,6 +2,7 @@ import Configuration
 import Library
 import Signals
 import Spelling
+import Subscriptions
 
 /// What is listed, and in which order: the feeds and items of a tag, what is read, sorted by what.
 @MainActor final class Arranging: WorkspaceUser {

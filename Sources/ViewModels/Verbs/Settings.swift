@@ -4,6 +4,7 @@ import FoundationEssentials
 import Library
 import MainQueue
 import Signals
+import Subscriptions
 
 /// What the person has set: what follows from it, how it changes, and what is wrong with it.
 @MainActor final class Settings: WorkspaceUser {

@@ -6,6 +6,7 @@ import Library
 import MainQueue
 import Refresh
 import Signals
+import Subscriptions
 
 /// Where the person is, and on which row there.
 struct Standpoint: Equatable {

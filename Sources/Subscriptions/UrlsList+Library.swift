@@ -1,7 +1,6 @@
 import Addresses
 package import Configuration
 package import Library
-import Signals
 
 extension UrlsList {
     /// The feeds as the library takes them.
@@ -26,13 +25,13 @@ extension UrlsList {
     }
 
     /// The addresses of feeds that are only fetched when they are named.
-    var pausedFeeds: Set<String> { Set(feeds.filter { $0.options?.refreshes == false }.map(\.url)) }
+    package var pausedFeeds: Set<String> { Set(feeds.filter { $0.options?.refreshes == false }.map(\.url)) }
 
     /// The names of the queries that the list of feeds leaves out.
-    var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
+    package var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
 
     /// The tags of the queries that have any, by their names.
-    var queryTags: [String: [String]] {
+    package var queryTags: [String: [String]] {
         Dictionary(queries.filter { !$0.allTags.isEmpty }.map { ($0.name, $0.allTags) }) { first, _ in first }
     }
 
@@ -67,14 +66,5 @@ extension QueryLine {
         } catch {
             return error
         }
-    }
-}
-
-extension FeedListModel {
-    /// Takes from the urls file what the library doesn't know.
-    func follow(_ urls: UrlsList) {
-        hiddenQueries = urls.hiddenQueries
-        queryTags = urls.queryTags
-        if paused != urls.pausedFeeds { paused = urls.pausedFeeds }
     }
 }

@@ -1,9 +1,8 @@
 import Configuration
 import HTTP
 import Refresh
+import Subscriptions
 import Testing
-
-@testable import Commands
 
 @Suite struct `Refreshing by the config file` {
     private func settings(_ lines: String) -> RefreshSettings {

@@ -2,10 +2,9 @@ import Configuration
 import Files
 import Foundation
 import Library
+import Subscriptions
 import TestSupport
 import Testing
-
-@testable import ViewModels
 
 @Suite struct `A change of the urls file and the library` {
     private let test: TestLibrary
@@ -18,7 +17,7 @@ import Testing
     }
 
     init() throws {
-        test = try TestLibrary(items: 3)
+        test = try TestLibrary()
         try test.home.write(urls: [String(text.dropLast())])
         file = UrlsFile(path: test.home.config + "/urls")
     }

@@ -15,17 +15,9 @@ extension UrlsList {
 
     /// The addresses of the feeds whose items are listed for themselves, whoever else has them.
     package var unfolded: Set<String> { Set(feeds.filter { $0.options?.foldsCopies == false }.map(\.url)) }
-
-    /// The order in which the list of a feed is shown, where the urls file says one.
-    func order(of url: String) -> ItemOrder? {
-        feeds.first { $0.url == url }?.options?.sort.flatMap { ItemOrder(rawValue: $0.rawValue) }
-    }
 }
 
 extension Config {
-    /// The order of lists that have none of their own.
-    package var order: ItemOrder { ItemOrder(rawValue: text(.articleSortOrder)) ?? .newest }
-
     /// How much of each feed is kept.
     package var retention: Retention {
         let (days, items) = (number(.keepArticlesDays), number(.maxItems))

@@ -20,7 +20,7 @@ extension UrlsFile {
     }
 
     /// Takes all feeds of the file for what the person has added.
-    func noteAdded(in library: Library) throws {
+    package func noteAdded(in library: Library) throws {
         try edit(followedBy: library) { text in
             text.added(text.list.urls, to: text)
         } together: { added, place in

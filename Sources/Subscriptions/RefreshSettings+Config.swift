@@ -1,10 +1,10 @@
-import Configuration
+package import Configuration
 import HTTP
-import Refresh
+package import Refresh
 
 extension RefreshSettings {
     /// How refreshing is to go, as the config file says it.
-    init(_ config: Config, _ paths: Paths) {
+    package init(_ config: Config, _ paths: Paths) {
         let userAgent = config.text(.userAgent)
         self.init(userAgent: userAgent.isEmpty ? Version.userAgent : userAgent)
         // Until the urls file says which there are.

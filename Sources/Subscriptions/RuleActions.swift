@@ -1,15 +1,15 @@
-import Configuration
+package import Configuration
 import Dispatch
-import Library
+package import Library
 import Locks
 import Processes
 import Signals
-import ViewModels
 
 /// Applies the rules of the config file to what comes in, and does once a refresh is over what they want done outside the
 /// library: it tells of items, and gives them to commands.
-final class RuleActions: Sendable {
+package final class RuleActions: Sendable {
     private let library: Library
+    private let print: @Sendable (Article, FeedName?) -> String
     private let tell: @Sendable ([Article]) -> Void
     private let complain: @Sendable (String) -> Void
     private let firings = Locked<[RuleFiring]>([])
@@ -18,12 +18,13 @@ final class RuleActions: Sendable {
     /// A command reads so many items at most, and is run again for those behind them.
     private static let mostItems = 1000
 
-    /// `tell` and `complain` are called on a queue of these actions.
-    init(
-        _ library: Library, _ config: Config, tell: @escaping @Sendable ([Article]) -> Void,
-        complain: @escaping @Sendable (String) -> Void
+    /// Commands read of each item what `print` makes of it. All closures are called on a queue of these actions.
+    package init(
+        _ library: Library, _ config: Config, print: @escaping @Sendable (Article, FeedName?) -> String,
+        tell: @escaping @Sendable ([Article]) -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.library = library
+        self.print = print
         self.tell = tell
         self.complain = complain
         follow(config)
@@ -31,13 +32,13 @@ final class RuleActions: Sendable {
     }
 
     /// Takes the rules of a config file that has changed.
-    func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
+    package func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
 
     /// Does what there is to do by now, and waits for it.
-    func act() { queue.sync { actByAll() } }
+    package func act() { queue.sync { actByAll() } }
 
     /// The same without waiting.
-    func actSoon() { queue.async { self.actByAll() } }
+    package func actSoon() { queue.async { self.actByAll() } }
 
     private func actByAll() {
         for (rule, items) in gathered() {
@@ -77,14 +78,12 @@ final class RuleActions: Sendable {
         return gathered
     }
 
-    /// Gives the items as JSON, one a line, on the standard input: nothing from a feed is ever part of a command. It waits
-    /// for the command to end, so that one which adds to a file does so in order.
+    /// Gives the items as they are printed, one a line, on the standard input: nothing from a feed is ever part of a command.
+    /// It waits for the command to end, so that one which adds to a file does so in order.
     private func run(_ command: String, of rule: Rule, on articles: [Article]) throws(LibraryFailure) {
         var program = Program(shell: command)
         let feeds = try library.feedNames()
-        program.input = articles.flatMap { article in
-            Array((article.json(in: feeds[article.item.feed]).text + "\n").utf8)
-        }
+        program.input = articles.flatMap { Array((print($0, feeds[$0.item.feed]) + "\n").utf8) }
         let end = DispatchSemaphore(value: 0)
         programs.run(program) { [complain] result in
             if case .failure(let failure) = result { complain("\(rule.place): \(failure)") }

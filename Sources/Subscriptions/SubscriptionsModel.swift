@@ -1,31 +1,31 @@
-import Configuration
+package import Configuration
 import Dispatch
-import Library
+package import Library
 import MainQueue
-import Signals
+package import Signals
 
 /// What the person is subscribed to: the urls file, and the library's feeds that follow it.
-@MainActor final class SubscriptionsModel {
+@MainActor package final class SubscriptionsModel {
     /// What is wrong with the urls file, line by line, or why it can't be read.
-    private(set) var problems: [String] = []
+    package private(set) var problems: [String] = []
 
     /// What the file said when it was read last; known once somebody has asked for `list`.
-    @Published var knownList = UrlsList("")
+    @Published package private(set) var knownList = UrlsList("")
 
     /// The same, read now if that was put off.
-    var list: UrlsList {
+    package var list: UrlsList {
         if let text = unread { take(UrlsList(text)) }
         return knownList
     }
 
     /// The same, to follow.
-    var listToFollow: Property<UrlsList> {
+    package var listToFollow: Property<UrlsList> {
         _ = list
         return $knownList
     }
 
     /// What is said of single feeds beside that.
-    var warnings: [String] { unread == nil ? knownList.warnings : [] }
+    package var warnings: [String] { unread == nil ? knownList.warnings : [] }
 
     /// The file, where the library is known to follow it and it says nothing else that is seen: the first screen does not
     /// wait until it is read.
@@ -37,16 +37,16 @@ import Signals
     /// How much was asked for there and is not done.
     private var waiting = 0
 
-    init(library: Library, paths: Paths) {
+    package init(library: Library, paths: Paths) {
         self.library = library
         file = UrlsFile(path: paths.urls)
     }
 
-    var exists: Bool { file.exists }
+    package var exists: Bool { file.exists }
 
     /// Makes the library's feeds those that the urls file names, before anything is shown. Where it can't be read they stay as
     /// they were.
-    func begin() {
+    package func begin() {
         do {
             let text = try file.text()
             if UrlsList.isBare(text), try library.isFollowing(text) {
@@ -63,7 +63,7 @@ import Signals
     }
 
     /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
-    func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
+    package func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
         take(UrlsList(try file.text()))
         library.follow { [file] in
             file.followedList
@@ -74,7 +74,7 @@ import Signals
 
     /// Changes the urls file off the main queue, for the writer and the disk may be busy. `finish` is given what the body
     /// returns, or why it failed, when the library has followed.
-    func edit<Outcome: Sendable>(
+    package func edit<Outcome: Sendable>(
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
     ) {
@@ -89,10 +89,10 @@ import Signals
     }
 
     /// Whether something was asked for and is not done.
-    var isEditing: Bool { waiting > 0 }
+    package var isEditing: Bool { waiting > 0 }
 
     /// Does something once what was asked for is done, at once where that is nothing.
-    func whenEdited(_ body: @escaping @Sendable () -> Void) {
+    package func whenEdited(_ body: @escaping @Sendable () -> Void) {
         if !isEditing { return body() }
         waiting += 1
         editing.async { [weak self] in
@@ -102,21 +102,25 @@ import Signals
     }
 
     /// Waits until what was asked for is in the file.
-    func settle() {
+    package func settle() {
         editing.sync {}
         // What was undone is told by the library's writer, and the file follows it then.
         library.drain()
         editing.sync {}
     }
 
-    /// Takes a step back, or does it again, in the file and in the library, once the file says what was asked for before.
-    /// `finish` is given what that came to, nil where somebody else has done so by now, or why it can't be done.
-    nonisolated func take(
-        _ step: Step, finish: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
+    /// Takes the next step, once the file says what was asked for before.
+    ///
+    /// The library's queue calls `finish` after a step that the library took alone, with nil where no step is left. After a step
+    /// that the file tells of, the main queue calls `finishWithFile` once the library follows the file.
+    package func take(
+        _ next: NextStep, finish: @escaping @Sendable (StepOutcome?) -> Void,
+        finishWithFile: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
     ) {
-        editing.async { [file, library, weak self] in
-            let outcome = Result { try file.take(step, in: library) }
-            MainQueue.async { self?.follow(outcome, finish) }
+        whenEdited { [file, library, editing, weak self] in
+            file.take(next, in: library, on: editing, finish: finish) { outcome in
+                MainQueue.async { self?.follow(outcome, finishWithFile) }
+            }
         }
     }
 
@@ -134,19 +138,5 @@ import Signals
         unread = nil
         problems = list.allProblems.map { $0.words(in: "urls") }
         knownList = list
-    }
-}
-
-extension SubscriptionsModel {
-    /// Changes the urls file, and has the keys that are pressed meanwhile wait for what `finish` makes of the outcome.
-    func edit<Outcome: Sendable>(
-        _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
-        finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
-    ) {
-        let goOn = session.awaitChange("Changing the feeds")
-        edit(body) { outcome in
-            finish(outcome)
-            goOn()
-        }
     }
 }

@@ -1,10 +1,10 @@
-import Configuration
+package import Configuration
 import HTTP
-import Refresh
+package import Refresh
 
 extension RefreshSettings {
     /// How refreshing is to go, as the config file says it, and the urls file for single feeds.
-    init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
+    package init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config, paths)
         ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
         for feed in list.feeds {
