@@ -107,14 +107,13 @@ let package = Package(
             "ViewModels",
             on: [
                 "Addresses", "Configuration", "Files", "Library", "MainQueue", "Refresh", "Signals", "Spelling",
-                "Subscriptions",
-                "Typesetting"
+                "Subscriptions", "Typesetting"
             ]),
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Library", "MainQueue", "Patterns", "Processes", "Signals", "Spelling",
-                "Terminal", "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Library", "Locks", "MainQueue", "Patterns", "Processes", "Signals",
+                "Spelling", "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(

@@ -50,10 +50,10 @@ import ViewModels
         // Before others read, too: two who read at once take a connection each.
         model.noteStart()
         // Not before, as it reads all feeds.
-        do { try library.watchOtherProcesses() } catch { model.tellUnwatched(error) }
+        do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
         library.keepSearchIndexed()
         model.keepHouse()
-        let follower = ConfigFollower(model, files, paths: paths)
+        let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
         let settings = ScopedDisposable()
         settings.add(
             model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in

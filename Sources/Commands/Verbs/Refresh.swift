@@ -6,6 +6,8 @@ import Locks
 import Refresh
 import Signals
 import Subscriptions
+import TerminalUI
+import ViewModels
 
 extension Verb {
     static let refresh = Verb(

@@ -1,24 +1,24 @@
-import Configuration
+package import Configuration
 import Dispatch
 import Processes
-import TerminalUI
+package import ViewModels
 
 /// Runs the program of `notify-program` with the news, one notice after the other.
-final class Notifier: Sendable {
+package nonisolated final class Notifier: Sendable {
     private let programs = Programs(atOnce: 1)
     private let running = DispatchGroup()
     private let complain: @Sendable (String) -> Void
 
     /// `complain` is called on a queue of the program's.
-    init(complain: @escaping @Sendable (String) -> Void) {
+    package init(complain: @escaping @Sendable (String) -> Void) {
         self.complain = complain
     }
 
     /// Tells by the program that is set, if one is.
-    func tell(_ notice: NewsNotice, by config: Config) {
+    package func tell(_ notice: NewsNotice, by config: Config) {
         let words = config.command(.notifyProgram)
         guard !words.isEmpty else { return }
-        if let problem = ConfigCheck.problem(of: .notifyProgram, in: config) {
+        if let problem = ExternalCommand.problem(of: .notifyProgram, in: config) {
             return complain("notify-program: \(problem)")
         }
         running.enter()
@@ -29,7 +29,7 @@ final class Notifier: Sendable {
     }
 
     /// Waits until all is told, or until so many seconds have passed.
-    func wait(atMost seconds: Double = .infinity) {
+    package func wait(atMost seconds: Double = .infinity) {
         _ = running.wait(timeout: seconds.isFinite ? .now() + seconds : .distantFuture)
     }
 }

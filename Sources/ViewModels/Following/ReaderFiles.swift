@@ -1,13 +1,13 @@
-import Configuration
+package import Configuration
 import Files
 
 /// The files that the reader begins with, as they are before it reads them.
-struct ReaderFiles {
-    let config: ConfigFiles
+package struct ReaderFiles {
+    package let config: ConfigFiles
     private let urls: FileVersion?
     private let urlsPath: String
 
-    init(_ paths: Paths) {
+    package init(_ paths: Paths) {
         config = ConfigFiles(paths)
         urlsPath = paths.urls
         urls = FileVersion(of: urlsPath)

@@ -1,13 +1,13 @@
-import Configuration
-import Library
+package import Configuration
+package import Library
 import Typesetting
 
 /// What the person is told of news, wherever they look: one line of clean text.
-struct NewsNotice: Equatable {
-    let text: String
+package struct NewsNotice: Equatable {
+    package let text: String
 
     /// What a refresh has brought, as `notify-format` says it; nil where that is not to be told.
-    init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, unread: Int, of feeds: [Feed]) {
+    package init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, unread: Int, of feeds: [Feed]) {
         let format = config.text(.notifyFormat)
         guard !format.isEmpty, new > 0 || config.isOn(.notifyAlways) else { return nil }
         var text = ""
@@ -30,7 +30,7 @@ struct NewsNotice: Equatable {
     }
 
     /// New items that a rule tells of; nil where there are none.
-    init?(_ articles: [Article]) {
+    package init?(_ articles: [Article]) {
         guard let first = articles.first else { return nil }
         let more = articles.count > 1 ? " and \(articles.count - 1) more" : ""
         text = CleanText.line("new: \(first.item.title)\(more)")

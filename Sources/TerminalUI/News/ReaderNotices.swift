@@ -1,20 +1,19 @@
 import Configuration
-import Dispatch
-import Library
+package import Library
 import Locks
 import MainQueue
 import Signals
-import Terminal
-import ViewModels
+package import Terminal
+package import ViewModels
 
 /// Tells the person of news who has the reader open and looks elsewhere: by their program, and by what the terminal can do.
-@MainActor final class ReaderNotices {
+package final class ReaderNotices {
     private let model: ReaderModel
     private let terminal: Terminal
     private nonisolated let notifier: Notifier
     private nonisolated let config: Locked<Config>
 
-    init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
+    package init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
         config = Locked(model.config)
@@ -28,12 +27,12 @@ import ViewModels
     }
 
     /// Tells by the person's program alone, from any thread.
-    nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
+    package nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
 
     /// Waits until the person's program has told all, but not for long: one that hangs is left behind.
-    func settle() { notifier.wait(atMost: 1) }
+    package func settle() { notifier.wait(atMost: 1) }
 
-    func show(_ notice: NewsNotice) {
+    package func show(_ notice: NewsNotice) {
         let config = model.config
         if config.isOn(.notifyBeep) { terminal.ring() }
         if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }

@@ -1,29 +1,32 @@
-import Configuration
-import Dispatch
+package import Configuration
 import Files
 import MainQueue
 import Signals
-import ViewModels
 
 /// Has the reader follow what the person writes into the config and urls files while it is open.
-@MainActor final class ConfigFollower {
+@MainActor package final class ConfigFollower {
     private let paths: Paths
     private let model: ReaderModel
     private var config: Config
     /// Nil where there is no urls file, or none that can be read.
     private var urls: UrlsList?
     private var watch: ConfigWatch?
+    private let problems: @MainActor (Config) -> [ConfigProblem]
 
-    /// Follows from the files on that the model began with.
-    init(_ model: ReaderModel, _ files: ReaderFiles, paths: Paths) {
+    /// Follows from the files on that the model began with; `problems` tells what is wrong with a config file.
+    package init(
+        _ model: ReaderModel, _ files: ReaderFiles, paths: Paths,
+        problems: @escaping @MainActor (Config) -> [ConfigProblem]
+    ) {
         self.model = model
+        self.problems = problems
         config = files.config.config
         self.paths = paths
         urls = model.place == .welcome ? nil : model.urls
         follow()
         // The first screen need not wait for it.
         MainQueue.async { [weak self] in
-            if let self { self.model.complain(of: self.config.allProblems) }
+            if let self { self.model.complain(of: self.problems(self.config)) }
         }
         // Also what was written between the reading of the files and now.
         if !files.areUnchanged { takeChanges() }
@@ -35,7 +38,7 @@ import ViewModels
                 MainQueue.async { self?.takeChanges() }
             }
         } catch {
-            model.tellUnwatched(error)
+            model.say(.unwatched(error))
         }
     }
 
@@ -47,7 +50,7 @@ import ViewModels
             let hasOtherFiles = config.files != self.config.files
             self.config = config
             if hasOtherFiles { follow() }
-            model.reconfigure(config, problems: config.allProblems)
+            model.reconfigure(config, problems: problems(config))
         }
         let urls = (try? PrivateFiles.read(paths.urls)).map { UrlsList($0) }
         if urls != self.urls {
