@@ -136,8 +136,8 @@ extension FeedOutcome {
     /// Why nothing came, where that is to be said.
     fileprivate var reason: String? {
         switch self {
-        case .stored, .unchanged: nil
-        case .failed(let reason): reason
+        case .fetched(.failed(let reason, _)): reason
+        case .fetched: nil
         case .leftOut(let reason): "left out: \(reason)"
         }
     }
@@ -145,10 +145,10 @@ extension FeedOutcome {
     fileprivate func json(url: String, _ note: FeedNote?) -> JSON {
         let members: KeyValuePairs<String, JSON> =
             switch self {
-            case .stored(let stored):
+            case .fetched(.document(let stored)):
                 ["result": .string("stored"), "new": .integer(stored.new), "changed": .integer(stored.changed)]
-            case .unchanged: ["result": .string("unchanged")]
-            case .failed(let reason): ["result": .string("failed"), "error": .string(reason)]
+            case .fetched(.unchanged), .fetched(.sentAgain): ["result": .string("unchanged")]
+            case .fetched(.failed(let reason, _)): ["result": .string("failed"), "error": .string(reason)]
             case .leftOut(let reason): ["result": .string("left out"), "reason": .string(reason.description)]
             }
         let noted = note.map { [("note", JSON.string($0.description))] } ?? []
