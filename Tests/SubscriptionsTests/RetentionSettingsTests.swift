@@ -1,7 +1,8 @@
 import Configuration
 import Library
-import Subscriptions
 import Testing
+
+@testable import Subscriptions
 
 @Suite struct RetentionSettingsTests {
     @Test func `the config file says how many items lede keeps, and for how long`() {

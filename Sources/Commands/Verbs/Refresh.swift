@@ -63,9 +63,7 @@ extension Verb {
         rules.act()
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
-        try housekeeping.run(
-            keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
-            foldingCopies: config.isOn(.foldCopies), exceptIn: subscriptions.list.unfolded, at: Date())
+        try housekeeping.run(config, subscriptions.list, at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? report.close()
     }

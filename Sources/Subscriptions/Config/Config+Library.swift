@@ -1,9 +1,9 @@
-package import Configuration
-package import Library
+import Configuration
+import Library
 
 extension UrlsList {
     /// How much is kept of the feeds for which the urls file says something else.
-    package func retentions(besides general: Retention) -> [String: Retention] {
+    func retentions(besides general: Retention) -> [String: Retention] {
         let own = feeds.filter { $0.options?.limitsWhatIsKept == true }.map { feed in
             let days = feed.options?.keepDays.map { $0 > 0 ? $0 : nil } ?? general.days
             let items = feed.options?.maxItems.map { $0 > 0 ? $0 : nil } ?? general.items
@@ -14,12 +14,12 @@ extension UrlsList {
     }
 
     /// The addresses of the feeds whose items are listed for themselves, whoever else has them.
-    package var unfolded: Set<String> { Set(feeds.filter { $0.options?.foldsCopies == false }.map(\.url)) }
+    var unfolded: Set<String> { Set(feeds.filter { $0.options?.foldsCopies == false }.map(\.url)) }
 }
 
 extension Config {
     /// How much of each feed is kept.
-    package var retention: Retention {
+    var retention: Retention {
         let (days, items) = (number(.keepArticlesDays), number(.maxItems))
         return Retention(
             days: days > 0 ? days : nil, items: items > 0 ? items : nil, bytes: number(.maxMegabytes).megabytes)

@@ -102,13 +102,8 @@ import Subscriptions
 
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
     func keepHouse() {
-        let config = self.config
-        let others = urls.retentions(besides: config.retention)
-        housekeeping.start(
-            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies),
-            exceptIn: urls.unfolded, at: Date()
-        ) {
-            [troubles] failure in MainQueue.async { troubles.send(failure) }
+        housekeeping.start(config, urls, at: Date()) { [troubles] failure in
+            MainQueue.async { troubles.send(failure) }
         }
     }
 
