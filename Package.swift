@@ -71,6 +71,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Addresses"),
+        room("Files"),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
@@ -83,7 +84,7 @@ let package = Package(
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("Typesetting", on: ["Addresses"]),
-        room("Configuration", on: ["Addresses", "CLibXML2", "FolderWatch", "Locks", "Spelling"]),
+        room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
@@ -91,30 +92,36 @@ let package = Package(
         room(
             "Library",
             on: [
-                "Addresses", "FeedParser", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
+                "Addresses", "FeedParser", "Files", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
                 "Typesetting"
             ]),
         room("Refresh", on: ["Addresses", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
         room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
         room(
+            "Subscriptions",
+            on: [
+                "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "Processes", "Refresh",
+                "Signals"
+            ]),
+        room(
             "ViewModels",
             on: [
-                "Addresses", "Configuration", "Library", "MainQueue", "Refresh", "Signals", "Spelling", "Typesetting"
+                "Addresses", "Configuration", "Files", "Library", "MainQueue", "Refresh", "Signals", "Spelling",
+                "Subscriptions", "Typesetting"
             ]),
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Library", "MainQueue", "Patterns", "Processes", "Signals", "Spelling",
-                "Terminal", "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Library", "Locks", "MainQueue", "Patterns", "Processes", "Signals",
+                "Spelling", "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "HTTP", "Library", "Locks",
-                "MainQueue",
-                "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Terminal", "TerminalUI", "Typesetting",
-                "ViewModels"
+                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTTP", "Library", "Locks",
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions", "Terminal",
+                "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -148,6 +155,7 @@ let package = Package(
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "Addresses"),
+        tests(of: "Files"),
         tests(of: "Locks"),
         tests(of: "MainQueue"),
         tests(of: "Spelling"),
@@ -158,15 +166,18 @@ let package = Package(
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "Typesetting", fixtures: true),
-        tests(of: "Configuration", with: ["ConfigurationPromises"]),
+        tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
+        tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
         tests(
             of: "ViewModels",
-            with: ["Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Typesetting"]),
+            with: [
+                "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Subscriptions", "Typesetting"
+            ]),
         tests(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),

@@ -1,5 +1,6 @@
 import Configuration
 import MainQueue
+import Subscriptions
 import TerminalUI
 import ViewModels
 

@@ -1,3 +1,5 @@
+import Files
+
 /// What a person typed at prompts of one kind, a line each, the latest last.
 package struct HistoryFile: Sendable {
     private let path: String

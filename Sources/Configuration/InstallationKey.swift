@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A secret by which lede knows what it has written itself. It lies apart from the library, so that no copy of a library brings

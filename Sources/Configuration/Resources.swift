@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The files that come with lede: beside the executable when it is installed, in the source tree when it was built there.

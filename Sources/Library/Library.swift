@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import FoundationEssentials
 import Glibc
 import Locks
@@ -254,15 +255,10 @@ package final class Library: Sendable {
 
     /// SQLite gives its log and index files the mode of the main one, which would be open to others.
     private static func makePrivateFile(_ path: String) throws(LibraryFailure) {
-        // Only a file that is new is opened here: closing one that SQLite has open drops SQLite's locks on it.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            close(descriptor)
-            path.syncFolder()
-            return
-        }
-        guard errno == EEXIST else {
-            throw LibraryFailure.unreadable(path: path, reason: String(cString: strerror(errno)))
+        do throws(FileFailure) {
+            if try PrivateFiles.makeFile(path) { return PrivateFiles.syncFolder(of: path) }
+        } catch {
+            throw LibraryFailure(error)
         }
         var status = stat()
         guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {

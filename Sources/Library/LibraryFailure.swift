@@ -1,3 +1,4 @@
+import Files
 package import SQLite
 
 /// Why the library could not be opened, read or written.
@@ -56,6 +57,7 @@ extension LibraryFailure {
     init(_ error: any Error) {
         switch error {
         case let error as LibraryFailure: self = error
+        case let error as FileFailure: self = .unreadable(path: error.path, reason: error.reason)
         case let error as SQLiteError where error.isBusy: self = .busy
         case let error as SQLiteError where error.isNoDatabase: self = .damaged
         case let error as SQLiteError where error == .lostFile: self = .lost

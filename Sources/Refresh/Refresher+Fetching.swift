@@ -80,19 +80,17 @@ extension Refresher {
 }
 
 extension FeedAnswer {
-    fileprivate var hasFailed: Bool { if case .failed = content { true } else { false } }
+    fileprivate var hasFailed: Bool { if case .failed = outcome { true } else { false } }
 }
 
 extension FeedOutcome {
     /// What the library can't write is this feed's failure, and the others go on.
     fileprivate init(of fetched: Fetched, _ result: Result<Stored, LibraryFailure>) {
-        switch (result, fetched.answer) {
-        case (.failure(let failure), _): self = .failed(failure.description)
-        case (.success(let stored), .document): self = .stored(stored)
-        case (.success, .unchanged), (.success, .sentAgain): self = .unchanged
-        case (.success, .failed) where fetched.wasToldToWait:
+        switch result {
+        case .failure(let failure): self = .fetched(.failed(failure.description, .local))
+        case .success where fetched.wasToldToWait:
             self = .leftOut(.toldToWait(fetched.wait?.description ?? ""))
-        case (.success, .failed(let reason, _)): self = .failed(reason)
+        case .success(let stored): self = .fetched(fetched.outcome.map { _ in stored })
         }
     }
 }

@@ -10,11 +10,6 @@ package enum ConfigCheck {
     /// Lines that make sense, and mean nothing here.
     package static func notes(on config: Config) -> [ConfigProblem] { Theme.notes(on: config) }
 
-    /// Why the program that a setting names would not do what was meant; nil where it would, or the setting names none.
-    package nonisolated static func problem(of setting: Setting, in config: Config) -> String? {
-        ExternalCommand.problem(of: setting, in: config)
-    }
-
     private static func programs(of config: Config) -> [ConfigProblem] {
         Setting.all.compactMap { setting in
             guard let place = config.value(of: setting).place else { return nil }

@@ -2,6 +2,7 @@ package import Configuration
 import FoundationEssentials
 package import Library
 package import Signals
+import Subscriptions
 import Typesetting
 
 // What the screen shows and asks for, whoever of the reader's parts has it.

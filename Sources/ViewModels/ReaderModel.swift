@@ -2,6 +2,7 @@ package import Configuration
 package import Library
 package import Refresh
 import Signals
+import Subscriptions
 import Typesetting
 
 /// The reader as a whole: it holds the places and the verbs, and routes to them what the person asks for.

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Files
 import FoundationEssentials
 import Library
 import MainQueue

@@ -1,6 +1,7 @@
 import Configuration
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ConfigWatchTests {

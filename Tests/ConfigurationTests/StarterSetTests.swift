@@ -1,4 +1,6 @@
 import Configuration
+import Files
+import TestSupport
 import Testing
 
 @Suite struct StarterSetTests {

@@ -1,5 +1,7 @@
 import Configuration
+import Files
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct UrlsFileTests {

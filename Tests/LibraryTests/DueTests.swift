@@ -14,7 +14,9 @@ import Testing
         library = shelf.library
     }
 
-    private func note(_ number: Int = 1, _ answer: Fetched.Answer, due hours: Double? = nil, at now: Date = .noon)
+    private func note(
+        _ number: Int = 1, _ answer: FetchOutcome<ParsedFeed>, due hours: Double? = nil, at now: Date = .noon
+    )
         throws -> Fetched
     {
         var fetched = Fetched(answer, for: try shelf.feed(number).id, at: now)
@@ -22,7 +24,7 @@ import Testing
         return fetched
     }
 
-    private var document: Fetched.Answer { .document(ParsedFeed(format: .rss20)) }
+    private var document: FetchOutcome<ParsedFeed> { .document(ParsedFeed(format: .rss20)) }
 
     private func dueNumbers(hours: Double = 0) throws -> [Int] {
         let due = try library.dueFeeds(at: .noon + hours * 3600).map(\.url)

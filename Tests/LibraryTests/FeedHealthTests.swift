@@ -8,13 +8,13 @@ import Testing
 
     init() throws { shelf = try Shelf() }
 
-    private func store(_ answer: Fetched.Answer, _ figures: TransferFigures, hour: Int) throws {
+    private func store(_ answer: FetchOutcome<ParsedFeed>, _ figures: TransferFigures, hour: Int) throws {
         var fetched = Fetched(answer, for: try shelf.feed().id, at: .noon + Double(hour) * 3600)
         fetched.transfer = figures
         _ = try shelf.library.store([fetched]).map { try $0.get() }
     }
 
-    private var document: Fetched.Answer { .document(ParsedFeed(format: .rss20, items: [ParsedItem("a")])) }
+    private var document: FetchOutcome<ParsedFeed> { .document(ParsedFeed(format: .rss20, items: [ParsedItem("a")])) }
 
     @Test func `documents and failures are remembered, and that nothing was new is not`() throws {
         let figures = TransferFigures(status: 200, received: 300, milliseconds: 20, size: 900)

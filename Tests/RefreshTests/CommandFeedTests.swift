@@ -22,7 +22,7 @@ import Testing
     @Test func `a command that prints the same again brings nothing new`() async throws {
         let newsstand = try Newsstand(["exec:cat \(home.path)/feed.xml"])
         try await newsstand.refresh()
-        #expect(try await newsstand.outcomes() == [.unchanged])
+        #expect(try await newsstand.outcomes() == [.fetched(.sentAgain)])
     }
 
     @Test func `a command that fails says how, and the others are stored`() async throws {
@@ -30,8 +30,8 @@ import Testing
             "exec:echo no network >&2; exit 3", "exec:echo Dear diary", "exec:cat \(home.path)/feed.xml"
         ])
         let outcomes = try await newsstand.outcomes()
-        #expect(outcomes[0] == .failed("the command ended with exit code 3: no network"))
-        #expect(outcomes[1] == .failed("not a feed but plain text: “Dear diary”"))
+        #expect(outcomes[0] == .fetched(.failed("the command ended with exit code 3: no network", .local)))
+        #expect(outcomes[1] == .fetched(.failed("not a feed but plain text: “Dear diary”", .noFeed)))
         #expect(outcomes[2]?.new == 2)
         #expect(try newsstand.feeds[0].lastError == "the command ended with exit code 3: no network")
     }
@@ -64,7 +64,7 @@ import Testing
         var outcomes: [FeedOutcome?] = []
         for _ in 1...4 { outcomes += try await newsstand.outcomes() }
         #expect(outcomes.map(\.?.new) == [1, nil, nil, 1])
-        #expect(outcomes[1...2] == [.unchanged, .unchanged])
+        #expect(outcomes[1...2] == [.fetched(.unchanged), .fetched(.sentAgain)])
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", "\"v1\"", "\"v2\""])
         let seen = try String(contentsOfFile: "\(home.path)/seen", encoding: .utf8)
         #expect(seen.components(separatedBy: "</rss>").count == 3)
@@ -74,7 +74,7 @@ import Testing
         let server = try LoopbackServer { _ in .feed("a", headers: ["ETag": "\"v1\""]) }
         let mended = "\(home.path)/mended"
         let newsstand = try Newsstand(["filter:test -e \(mended) && cat:\(server.url("/"))"])
-        #expect(try await newsstand.outcomes() == [.failed("the command ended with exit code 1")])
+        #expect(try await newsstand.outcomes() == [.fetched(.failed("the command ended with exit code 1", .local))])
         try write("", to: "mended")
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
@@ -84,14 +84,17 @@ import Testing
         let server = try LoopbackServer { _ in Answer(404) }
         let newsstand = try Newsstand(["filter:touch \(home.path)/run; cat:\(server.url("/"))"])
         #expect(
-            try await newsstand.outcomes() == [.failed("the server answered 404 (there is nothing at this address)")])
+            try await newsstand.outcomes() == [
+                .fetched(.failed("the server answered 404 (there is nothing at this address)", .missing))
+            ])
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
     }
 
     @Test func `a filter of what a command prints is none`() async throws {
         let newsstand = try Newsstand(["filter:cat:exec:touch \(home.path)/run"])
         let outcome = try await newsstand.outcomes()[0]
-        #expect(outcome == .failed("“exec:touch \(home.path)/run” is no address that can be fetched"))
+        #expect(
+            outcome == .fetched(.failed("“exec:touch \(home.path)/run” is no address that can be fetched", .refused)))
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
     }
 

@@ -9,7 +9,7 @@ import Testing
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])
         try await newsstand.refresh()
-        #expect(try await newsstand.outcomes() == [.unchanged])
+        #expect(try await newsstand.outcomes() == [.fetched(.unchanged)])
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
         #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "today"])
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["a"])

@@ -30,7 +30,7 @@ import Testing
         #expect(outcomes.map(\.?.new) == [1, nil, 1])
         let words = try #require(try newsstand.feeds[1].lastError)
         #expect(words.hasPrefix(reason))
-        #expect(outcomes[1] == .failed(words))
+        #expect(outcomes[1] == .fetched(.failed(words, failing)))
         #expect(try newsstand.feeds[1].fetching.failing == failing)
     }
 
@@ -46,7 +46,9 @@ import Testing
         let server = try LoopbackServer { _ in bodies.next() }
         let newsstand = try Newsstand([server.url("/")])
         #expect(
-            try await newsstand.outcomes() == [.failed("the connection broke off in the middle of the document")])
+            try await newsstand.outcomes() == [
+                .fetched(.failed("the connection broke off in the middle of the document"))
+            ])
         #expect(try await newsstand.outcomes().map(\.?.new) == [50])
     }
 

@@ -23,13 +23,14 @@ import Testing
 
     @Test func `a file that is missing fails in words`() async throws {
         let words = "the file can't be read: No such file or directory"
-        #expect(try await newsstand.outcomes() == [.failed(words)])
+        #expect(try await newsstand.outcomes() == [.fetched(.failed(words, .local))])
         #expect(try newsstand.feeds.map(\.lastError) == [words])
     }
 
     @Test func `a file that is no feed fails in words`() async throws {
         try write("Dear diary")
-        #expect(try await newsstand.outcomes() == [.failed("not a feed but plain text: “Dear diary”")])
+        #expect(
+            try await newsstand.outcomes() == [.fetched(.failed("not a feed but plain text: “Dear diary”", .noFeed))])
     }
 
     @Test func `a pipe that nobody writes to holds no other feed up`() async throws {

@@ -38,8 +38,10 @@ import Testing
         let told = try await newsstand.refresh()
         for (feed, misbehaviour) in zip(bad, Misbehaviour.all) {
             let outcomes = told.compactMap { $0.outcome(of: feed) }
-            let reason = try #require(try newsstand.feeds.first { $0.id == feed.id }?.lastError)
-            #expect(outcomes == [.failed(reason)])
+            let stored = try #require(try newsstand.feeds.first { $0.id == feed.id })
+            let reason = try #require(stored.lastError)
+            let failing = try #require(stored.fetching.failing)
+            #expect(outcomes == [.fetched(.failed(reason, failing))])
             #expect(reason.hasPrefix(misbehaviour.end.words), "\(misbehaviour)")
             #expect(try newsstand.titles(feed) == [])
         }

@@ -76,7 +76,7 @@ extension Told {
 extension FeedOutcome {
     /// How many items were new, nil where nothing was stored.
     var new: Int? {
-        if case .stored(let stored) = self { stored.new } else { nil }
+        if case .fetched(.document(let stored)) = self { stored.new } else { nil }
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
         let newsstand = try Newsstand([server.url("/")])
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
         let first = try #require(try newsstand.feeds[0].lastSuccess)
-        #expect(try await newsstand.outcomes() == [.unchanged])
+        #expect(try await newsstand.outcomes() == [.fetched(.sentAgain)])
         #expect(try #require(try newsstand.feeds[0].lastSuccess) > first)
     }
 

@@ -68,7 +68,7 @@ import Typesetting
     @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
         let words =
             "It has moved for good to https://example.org/new: :change-address on it to follow it there, or run “lede move”."
-        let document = Fetched.Answer.document(ParsedFeed(format: .rss20))
+        let document = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
         let moved = try feed([document]) { $0.announcedURL = "https://example.org/new" }
         #expect(text(feeds: [moved]).contains("\n\(words)"))
         let failing = try feed([document, .failed("No answer", .missing)]) {
@@ -107,7 +107,9 @@ import Typesetting
     }
 
     /// A feed that was asked, with these answers.
-    private func feed(_ answers: [Fetched.Answer], _ change: (inout Fetched) -> Void = { _ in }) throws -> Feed {
+    private func feed(_ answers: [FetchOutcome<ParsedFeed>], _ change: (inout Fetched) -> Void = { _ in }) throws
+        -> Feed
+    {
         let library = try TestLibrary()
         for answer in answers {
             var fetched = Fetched(answer, for: library.feed, at: now)

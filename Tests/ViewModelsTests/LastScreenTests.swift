@@ -104,7 +104,7 @@ import Typesetting
         reader.leave()
         let next = self.reader()
         #expect(next.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
-        let mended = Fetched.Answer.document(ParsedFeed(format: .rss20))
+        let mended = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
         _ = test.library.store([Fetched(mended, for: test.feed, at: Date())])
         #expect(self.reader().path == [.feeds, .items])
     }

@@ -150,9 +150,4 @@ import Testing
         for line in ["a", "b", "c"] { reader.session.histories.add(line, to: "cmdline") }
         #expect(reader.session.histories.lines(of: "cmdline") == lines)
     }
-
-    @Test func `says how much is kept of a feed`() {
-        #expect(config("keep-articles-days 7\nmax-items 9").retention == Retention(days: 7, items: 9, bytes: 256 << 20))
-        #expect(config("keep-articles-days 0").retention == Retention(bytes: 256 << 20))
-    }
 }

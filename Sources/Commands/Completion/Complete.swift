@@ -1,4 +1,5 @@
 import Library
+import Subscriptions
 
 extension Verb {
     /// Not for people: the shells' completions ask it. The words come after two dashes, so that none is an option.

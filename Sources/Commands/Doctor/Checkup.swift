@@ -1,6 +1,7 @@
 import Addresses
 import Configuration
 import FeedParser
+import Files
 import Glibc
 import HTTP
 import Library

@@ -1,3 +1,5 @@
+import Configuration
+
 /// A page of the manual, in the macros that man(1) sets everywhere.
 struct ManualPage {
     private(set) var text: String

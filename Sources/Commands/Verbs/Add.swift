@@ -3,7 +3,7 @@ import Dispatch
 import Library
 import Locks
 import Refresh
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let add = Verb(

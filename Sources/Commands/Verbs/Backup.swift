@@ -1,5 +1,7 @@
 import Configuration
+import Files
 import Library
+import Subscriptions
 
 extension Verb {
     static let backup = Verb(

@@ -1,9 +1,10 @@
 import Configuration
+import Files
 import Glibc
 import Processes
+import Subscriptions
 import Terminal
 import TerminalUI
-import ViewModels
 
 extension Verb {
     static let configCheck = Verb(

@@ -2,7 +2,7 @@ import Addresses
 import Configuration
 import FoundationEssentials
 import Library
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let exportOPML = Verb(

@@ -1,5 +1,6 @@
 import Addresses
 import Library
+import Subscriptions
 
 extension Verb {
     static let feeds = Verb(

@@ -1,6 +1,7 @@
 import Configuration
+import Files
 import Library
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let importFeeds = Verb(

@@ -1,5 +1,7 @@
 import Configuration
+import Files
 import MovingIn
+import Subscriptions
 
 extension Verb {
     static let importNewsraft = Verb(

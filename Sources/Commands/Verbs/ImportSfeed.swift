@@ -1,6 +1,8 @@
 import Configuration
+import Files
 import FoundationEssentials
 import MovingIn
+import Subscriptions
 
 extension Verb {
     static let importSfeed = Verb(

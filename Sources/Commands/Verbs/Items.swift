@@ -1,4 +1,5 @@
 import Library
+import Subscriptions
 
 extension Verb {
     static let items = Verb(

@@ -1,4 +1,5 @@
 import Configuration
+import Files
 
 extension Verb {
     static let manual = Verb(

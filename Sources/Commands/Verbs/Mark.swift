@@ -1,6 +1,7 @@
 import Library
 import Locks
 import Signals
+import Subscriptions
 
 extension Verb {
     static let markRead = mark("read", .read, "mark items read")
@@ -66,13 +67,5 @@ extension Arguments {
         }
         if let filter { return .items(try library.allItems(matching: filter.within(feed))) }
         return .listing(try library.listing(feed.map(Listing.Scope.feed) ?? .all))
-    }
-}
-
-extension Library {
-    /// Waits until what was asked for is written, or says that it can't be.
-    func finishWriting() throws {
-        settle()
-        if let obstacle { throw CommandFailure.failed("it could not be written: \(obstacle)") }
     }
 }

@@ -1,6 +1,6 @@
 import Configuration
 import Library
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let move = Verb(

@@ -1,5 +1,6 @@
 import Configuration
 import FeedParser
+import Files
 
 extension Verb {
     static let parse = Verb(

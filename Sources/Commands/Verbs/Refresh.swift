@@ -5,6 +5,8 @@ import Library
 import Locks
 import Refresh
 import Signals
+import Subscriptions
+import TerminalUI
 import ViewModels
 
 extension Verb {
@@ -61,9 +63,7 @@ extension Verb {
         rules.act()
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
-        try housekeeping.run(
-            keeping: config.retention, except: subscriptions.list.retentions(besides: config.retention),
-            foldingCopies: config.isOn(.foldCopies), exceptIn: subscriptions.list.unfolded, at: Date())
+        try housekeeping.run(config, subscriptions.list, at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? report.close()
     }
@@ -134,8 +134,8 @@ extension FeedOutcome {
     /// Why nothing came, where that is to be said.
     fileprivate var reason: String? {
         switch self {
-        case .stored, .unchanged: nil
-        case .failed(let reason): reason
+        case .fetched(.failed(let reason, _)): reason
+        case .fetched: nil
         case .leftOut(let reason): "left out: \(reason)"
         }
     }
@@ -143,10 +143,10 @@ extension FeedOutcome {
     fileprivate func json(url: String, _ note: FeedNote?) -> JSON {
         let members: KeyValuePairs<String, JSON> =
             switch self {
-            case .stored(let stored):
+            case .fetched(.document(let stored)):
                 ["result": .string("stored"), "new": .integer(stored.new), "changed": .integer(stored.changed)]
-            case .unchanged: ["result": .string("unchanged")]
-            case .failed(let reason): ["result": .string("failed"), "error": .string(reason)]
+            case .fetched(.unchanged), .fetched(.sentAgain): ["result": .string("unchanged")]
+            case .fetched(.failed(let reason, _)): ["result": .string("failed"), "error": .string(reason)]
             case .leftOut(let reason): ["result": .string("left out"), "reason": .string(reason.description)]
             }
         let noted = note.map { [("note", JSON.string($0.description))] } ?? []

@@ -1,5 +1,5 @@
 import Library
-import ViewModels
+import Subscriptions
 
 extension Verb {
     static let rename = Verb(

@@ -1,4 +1,5 @@
 import Library
+import Subscriptions
 import Typesetting
 import ViewModels
 

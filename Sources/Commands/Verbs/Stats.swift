@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Library
+import Subscriptions
 
 extension Verb {
     static let stats = Verb(

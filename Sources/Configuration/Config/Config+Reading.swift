@@ -1,3 +1,5 @@
+import Files
+
 extension Config {
     /// What the text of one file says by itself.
     package init(_ bytes: [UInt8], path: String) {

@@ -1,3 +1,4 @@
+import Files
 import Spelling
 
 /// The config file with all that it includes, as it was read.

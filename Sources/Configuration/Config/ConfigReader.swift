@@ -1,3 +1,5 @@
+import Files
+
 /// Reads the config file, with all that it includes.
 struct ConfigReader {
     private(set) var lines: [ConfigLine] = []

@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 package import FolderWatch
 
 /// Tells when files of the configuration change.

@@ -1,3 +1,5 @@
+import Files
+
 extension MovedConfig {
     /// newsboat's file with those that it includes, whose lines are lede's as they stand, but for commands that want a shell.
     ///

@@ -1,3 +1,5 @@
+package import Files
+
 /// The file that says what the person reads: an address a line, with its title and tags.
 package struct UrlsFile: Equatable, Sendable {
     package let path: String
@@ -33,7 +35,7 @@ package struct UrlsFile: Equatable, Sendable {
         try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
         let target = PrivateFiles.resolvingLinks(path)
         return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
-            PrivateFiles.discardDraftsLeft(beside: target)
+            Draft.discardLeft(beside: target)
             for _ in 0..<10 {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)

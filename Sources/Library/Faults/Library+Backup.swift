@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import SQLite
 
@@ -9,7 +10,7 @@ extension Library {
             guard !isPart(destination), Self.mayBecomeBackup(destination) else {
                 throw LibraryFailure.occupied(path: destination)
             }
-            let draft = Draft(for: destination)
+            let draft = Draft(ofDatabase: destination, ending: ".draft")
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
             throw LibraryFailure(error, opening: destination)
@@ -30,7 +31,7 @@ extension Library {
             guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let hasSteps = try source.hasSteps
-            let draft = Draft(for: path)
+            let draft = Draft(ofDatabase: path, ending: ".draft")
             let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
             let outcome = try draft.make(settingAside: aside) {
                 try Transplant(source: source, goesAroundDamage: false, keepsJournal: false)
@@ -96,49 +97,30 @@ extension Database {
     }
 }
 
-/// A file that takes another's place when it is whole.
-private struct Draft {
-    let destination: String
-    let path: String
-
-    init(for destination: String) {
-        self.destination = destination
-        path = destination + ".draft"
+extension Draft {
+    /// The draft of a database, and of what SQLite puts beside it.
+    init(ofDatabase target: String, ending end: String) {
+        self.init(at: target + end, for: target, companions: ["-wal", "-shm", "-journal"])
     }
 
     /// Has the file filled, and puts it in its place, where what was there before keeps another name, if one is given. It
     /// stays there until then, so that a failure or a kill at any instant loses neither.
-    func make<Result>(settingAside aside: SetAside? = nil, _ fill: () throws -> Result) throws -> Result {
-        remove()
-        defer { remove() }
-        // Made here, so that nobody else may read it at any time.
-        let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // What is in the way of it is named.
-        guard created >= 0 else { throw errno == EEXIST ? failure(of: path) : failure(of: destination) }
-        close(created)
+    fileprivate func make<Result>(settingAside aside: SetAside? = nil, _ fill: () throws -> Result) throws -> Result {
+        try make()
+        defer { discard() }
         let result = try fill()
         // Alone, without a log, it can be read where nothing may be written.
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(of: destination) }
+        try sync()
         try aside?.link()
         aside?.unlinkLog()
-        guard rename(path, destination) == 0 else {
-            let failure = failure(of: destination)
+        do {
+            try takePlace()
+        } catch {
             aside?.withdraw()
-            throw failure
+            throw error
         }
-        destination.syncFolder()
+        settle()
         return result
-    }
-
-    /// Why the system did not do what it was asked for last.
-    private func failure(of path: String) -> LibraryFailure {
-        .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-
-    private func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import SQLite
 
@@ -23,7 +24,7 @@ extension Library {
     private static func salvage(
         _ path: String, _ options: DatabaseOptions, because cause: Salvage.Cause
     ) throws -> (DatabasePool, Salvage?) {
-        let folder = open(path.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = open(PrivateFiles.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
         // A file system without locks is no reason to refuse.
         _ = flock(folder, LOCK_EX)
@@ -55,10 +56,7 @@ struct DamageNote {
 
     var isThere: Bool { access(path, F_OK) == 0 }
 
-    func leave() {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-    }
+    func leave() { _ = try? PrivateFiles.makeFile(path) }
 
     func remove() { unlink(path) }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import SQLite
 
@@ -7,11 +8,12 @@ struct Salvager {
     private let cause: Salvage.Cause
     private let aside: SetAside
 
-    private var draft: String { path + ".salvage" }
+    private let draft: Draft
 
     init(path: String, because cause: Salvage.Cause, at time: time_t) {
         self.path = path
         self.cause = cause
+        draft = Draft(ofDatabase: path, ending: ".salvage")
         aside = SetAside(path, as: "damaged", at: time)
     }
 
@@ -19,14 +21,14 @@ struct Salvager {
     func run() throws -> Salvage {
         try aside.link()
         do {
-            removeDraft()
+            try naming { () throws(FileFailure) in try draft.make() }
             let salvage = try fillDraft()
             try takePlace()
             // Looking at it has left an index of its log.
             unlink(aside.path + "-shm")
             return salvage
         } catch {
-            removeDraft()
+            draft.discard()
             // It is still where it was.
             aside.withdraw()
             throw error
@@ -40,30 +42,27 @@ struct Salvager {
         let source = try Database(path: aside.path, access: .readOnly, options: options)
         try source.takeWhatIsLeftOfSchema()
         let outcome = try Transplant(source: source, goesAroundDamage: true, keepsJournal: true)
-            .run(into: draft, version: source.schemaVersion)
+            .run(into: draft.path, version: source.schemaVersion)
         return Salvage(
             cause: cause, damagedPath: aside.path, savedItems: outcome.items,
             expectedItems: max(outcome.items, outcome.expectedItems))
     }
 
     private func takePlace() throws {
-        let descriptor = open(draft, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure }
-        defer { close(descriptor) }
-        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else { throw failure }
+        try naming { () throws(FileFailure) in try draft.sync() }
         // The log is the damaged file's, which has it under its new name.
         aside.unlinkLog()
-        guard rename(draft, path) == 0 else { throw failure }
-        path.syncFolder()
+        try naming { () throws(FileFailure) in try draft.takePlace() }
+        draft.settle()
     }
 
-    private func removeDraft() {
-        for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
-    }
-
-    /// Why the system did not do what it was asked for last.
-    private var failure: LibraryFailure {
-        .unreadable(path: path, reason: "it is damaged, and can't be set aside: \(String(cString: strerror(errno)))")
+    /// Says of what fails that the library needed it.
+    private func naming(_ body: () throws(FileFailure) -> Void) throws(LibraryFailure) {
+        do throws(FileFailure) {
+            try body()
+        } catch {
+            throw .unreadable(path: path, reason: "it is damaged, and can't be set aside: \(error.reason)")
+        }
     }
 }
 

@@ -3,21 +3,12 @@ package import FoundationEssentials
 
 /// What asking for a feed came to, on its way into the library.
 package struct Fetched: Sendable {
-    package enum Answer: Sendable {
-        /// A document; the number is that of `bodyHash`, so that the same bytes need not be parsed again.
-        case document(ParsedFeed, bodyHash: Int64? = nil)
-        /// The server had nothing new.
-        case unchanged
-        /// The server sent the same document once more, and what it says of it now is all that it says.
-        case sentAgain
-        /// Why there is nothing, in words for the person.
-        case failed(String, Failing = .network)
-    }
-
     package let feed: FeedID
-    package let answer: Answer
+    package let outcome: FetchOutcome<ParsedFeed>
     /// The items of the document, none where none came.
     let items: DocumentItems
+    /// The number that `bodyHash` gives the document, so that the same bytes need not be parsed again.
+    let bodyHash: Int64?
     /// What the server said of the document, so that the next request can be conditional.
     package let etag: String?
     package let lastModified: String?
@@ -42,19 +33,16 @@ package struct Fetched: Sendable {
     package var rhythm: Rhythm?
 
     package init(
-        _ answer: Answer, for feed: FeedID, etag: String? = nil, lastModified: String? = nil, at date: Date
+        _ outcome: FetchOutcome<ParsedFeed>, bodyHash: Int64? = nil, for feed: FeedID, etag: String? = nil,
+        lastModified: String? = nil, at date: Date
     ) {
         self.feed = feed
-        self.answer = answer
-        items = if case .document(let document, _) = answer { DocumentItems(document) } else { DocumentItems() }
+        self.outcome = outcome
+        self.bodyHash = bodyHash
+        items = if case .document(let document) = outcome { DocumentItems(document) } else { DocumentItems() }
         self.etag = etag
         self.lastModified = lastModified
         self.date = date
-    }
-
-    /// What kind of failure it was, if it was one.
-    package var failing: Failing? {
-        if case .failed(_, let failing) = answer { failing } else { nil }
     }
 
     /// A number for the bytes of a document, and for what else decides how it is read.

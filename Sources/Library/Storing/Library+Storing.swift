@@ -72,15 +72,15 @@ extension Database {
     fileprivate func store(_ fetched: Fetched, with statements: StoringStatements) throws -> Stored {
         // A feed that went meanwhile is no failure.
         guard let feed = try statements.findFeed.first(fetched.feed, read: { StoredFeed($0) }) else { return Stored() }
-        switch fetched.answer {
-        case .document(let document, let bodyHash):
+        switch fetched.outcome {
+        case .document(let document):
             var writer = DocumentWriter(document, fetched.items, in: fetched.feed, feed, at: fetched.date, statements)
             try writer.write()
             try fold(writer.possibleCopies, in: fetched.feed)
             var fetched = fetched
             if writer.isOfAnother { (fetched.permanentURL, fetched.announcedURL) = (nil, nil) }
             try statements.notes.note(
-                document: document, hash: bodyHash, of: fetched, writer.stored, writer.held.map(\.item),
+                document: document, hash: fetched.bodyHash, of: fetched, writer.stored, writer.held.map(\.item),
                 bytes: writer.bytes)
             return writer.stored
         case .unchanged: try statements.notes.noteUnchanged(fetched)

@@ -35,7 +35,7 @@ final class Collector: Sendable {
             }
         case .command(let line):
             // A command has no address that links in what it prints could be meant from.
-            run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FeedAnswer.Content($0, url: ""))) }
+            run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FetchOutcome($0, url: ""))) }
         case .filter(let line, let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
                 get(place, details, options, authentication, step) { [self] answer in
@@ -59,7 +59,7 @@ final class Collector: Sendable {
             case .success(let authentication?): go(authentication)
             case .success(nil):
                 failed(FeedAnswer(.failed("the command that prints the password has printed nothing", .local)))
-            case .failure(.cancelled): failed(FeedAnswer(.cancelled))
+            case .failure(.cancelled): failed(FeedAnswer(nil))
             case .failure(let failure):
                 failed(FeedAnswer(.failed("the password is not to be had: \(failure.description)", .local)))
             }
@@ -90,18 +90,16 @@ final class Collector: Sendable {
         _ answer: FeedAnswer, _ details: FeedDetails, through line: String, within timeout: Duration,
         _ step: SerialDisposable, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
-        guard case .document(let body, let contentType, let url, let validators, _) = answer.content else {
-            return finish(answer)
-        }
-        let hash = Fetched.bodyHash(body, contentType: contentType, url: url)
+        guard case .document(let document) = answer.outcome else { return finish(answer) }
+        let hash = document.hash
         var answer = answer
         if hash == details.bodyHash {
-            answer.content = .sentAgain(validators)
+            answer.outcome = .sentAgain
             return finish(answer)
         }
-        run(line, on: body, within: timeout, step) { [answer] result in
+        run(line, on: document.body, within: timeout, step) { [answer] result in
             var answer = answer
-            answer.content = FeedAnswer.Content(result, url: url, validators, hash: hash)
+            answer.outcome = FetchOutcome(result, url: document.url, hash: hash)
             finish(answer)
         }
     }
@@ -122,14 +120,13 @@ final class Collector: Sendable {
     }
 }
 
-extension FeedAnswer.Content {
-    fileprivate init(
-        _ result: Result<[UInt8], ProgramFailure>, url: String, _ validators: Validators = Validators(),
-        hash: Int64? = nil
-    ) {
+extension FetchOutcome<FeedAnswer.Document> {
+    /// Nil where the user stopped the program.
+    fileprivate init?(_ result: Result<[UInt8], ProgramFailure>, url: String, hash: Int64? = nil) {
         switch result {
-        case .success(let output): self = .document(output, contentType: nil, url: url, validators, hash: hash)
-        case .failure(.cancelled): self = .cancelled
+        case .success(let output):
+            self = .document(FeedAnswer.Document(body: output, url: url, sourceHash: hash))
+        case .failure(.cancelled): return nil
         case .failure(let failure): self = .failed(failure.description, .local)
         }
     }

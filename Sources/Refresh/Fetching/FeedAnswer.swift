@@ -6,18 +6,19 @@ import Library
 
 /// What came when a feed was asked for.
 struct FeedAnswer: Sendable {
-    enum Content: Sendable {
-        /// What it hashes to goes with it where it was made of other bytes, which the next time are compared.
-        case document([UInt8], contentType: String?, url: String, Validators, hash: Int64? = nil)
-        case notModified(Validators)
-        /// A document came, and it is the one that came the last time.
-        case sentAgain(Validators)
-        /// Why there is nothing, in words for the person.
-        case failed(String, Failing)
-        case cancelled
+    /// A document as it came.
+    struct Document: Sendable {
+        let body: [UInt8]
+        var contentType: String?
+        let url: String
+        /// The hash of other bytes that it was made of: those are compared the next time.
+        var sourceHash: Int64?
     }
 
-    var content: Content
+    /// Nil where the user stopped the refresh.
+    var outcome: FetchOutcome<Document>?
+    /// What the server said of the document, for the next request.
+    private var validators = Validators()
     private var figures: TransferFigures?
     /// The address that permanent redirects led to.
     private var permanentURL: String?
@@ -28,22 +29,23 @@ struct FeedAnswer: Sendable {
     /// The server that gave nothing, which is another than the feed's own where that has sent us there.
     private var refusingHost: FeedHost?
 
-    init(_ content: Content) {
-        self.content = content
+    init(_ outcome: FetchOutcome<Document>?) {
+        self.outcome = outcome
     }
 
     init(_ result: Result<Response, FetchFailure>) {
         switch result {
         case .success(let response):
-            content = Content(response)
+            outcome = FetchOutcome(response)
+            validators = response.validators
             figures = TransferFigures(response)
             permanentURL = response.permanentURL
             isLaidOpen = response.isLaidOpen
             headers = response.headers
             charge = response.charge
-        case .failure(.cancelled): content = .cancelled
+        case .failure(.cancelled): outcome = nil
         case .failure(let failure):
-            content = .failed(failure.description, failure.failing)
+            outcome = .failed(failure.description, failure.failing)
             if case .refused(let status, let url, let headers) = failure {
                 figures = TransferFigures(status: status)
                 refusingHost = FeedHost(of: url)
@@ -55,15 +57,15 @@ struct FeedAnswer: Sendable {
     init(file path: String, of url: String) {
         do {
             let body = try LocalFile.read(path)
-            content = .document(body, contentType: nil, url: url, Validators())
+            outcome = .document(Document(body: body, url: url))
             figures = TransferFigures(size: body.count)
         } catch {
-            content = .failed(error.description, error.failing)
+            outcome = .failed(error.description, error.failing)
         }
     }
 
     /// The bytes of the document.
-    var size: Int { if case .document(let body, _, _, _, _) = content { body.count } else { 0 } }
+    var size: Int { if case .document(let document) = outcome { document.body.count } else { 0 } }
 
     /// What the library is told of it, nothing where the person stopped the refresh. This parses the document.
     ///
@@ -72,19 +74,21 @@ struct FeedAnswer: Sendable {
         for feed: Feed, _ details: FeedDetails, at now: Date, by schedule: Schedule = Schedule(),
         askedWith: Int64? = nil
     ) -> Fetched? {
+        guard let outcome else { return nil }
         var fetched: Fetched
-        switch content {
-        case .document(let body, let contentType, let url, let validators, let origin):
-            let hash = origin ?? Fetched.bodyHash(body, contentType: contentType, url: url)
-            let answer =
-                hash == details.bodyHash ? .sentAgain : Self.parse(body, contentType, url, hash)
-            fetched = Fetched(answer, for: feed, validators, at: now)
-        case .notModified(let validators): fetched = Fetched(.unchanged, for: feed, validators, at: now)
-        case .sentAgain(let validators): fetched = Fetched(.sentAgain, for: feed, validators, at: now)
-        case .failed(let reason, let failing):
+        if case .failed(let reason, let failing) = outcome {
             // A command may have told of the address that it asked for.
             fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
-        case .cancelled: return nil
+        } else {
+            var hash: Int64?
+            let parsed = outcome.flatMap { document in
+                let itsHash = document.hash
+                hash = itsHash
+                return itsHash == details.bodyHash ? .sentAgain : document.parsed
+            }
+            fetched = Fetched(
+                parsed, bodyHash: hash, for: feed.id, etag: validators.etag, lastModified: validators.lastModified,
+                at: now)
         }
         fetched.transfer = figures
         fetched.permanentURL = permanentURL
@@ -94,18 +98,10 @@ struct FeedAnswer: Sendable {
         return fetched
     }
 
-    private static func parse(_ body: [UInt8], _ contentType: String?, _ url: String, _ hash: Int64) -> Fetched.Answer {
-        do throws(ParseFailure) {
-            return .document(try FeedParser.parse(body, contentType: contentType, baseURL: url), bodyHash: hash)
-        } catch {
-            return .failed(error.description, error.failing)
-        }
-    }
-
     /// Says when the feed is to be asked again.
     private func plan(_ fetched: inout Fetched, for feed: Feed, _ details: FeedDetails, by schedule: Schedule) {
         let now = fetched.date
-        switch fetched.answer {
+        switch fetched.outcome {
         case .failed(_, let failing):
             if let status = figures?.status {
                 fetched.wait = ServerWait(
@@ -118,7 +114,7 @@ struct FeedAnswer: Sendable {
             fetched.due = schedule.due(
                 after: now, failing, count: feed.fetching.errorCount &+ 1, wait: fetched.wait,
                 chance: .random(in: 0..<1))
-        case .document(let document, _):
+        case .document(let document):
             fetched.rhythm = Rhythm(of: document, at: now)
             fetched.announcedURL = document.newAddress.flatMap { $0 == feed.url ? nil : $0 }
             fetched.due = schedule.due(after: now, freshFor: freshness(now), document.schedule, fetched.rhythm)
@@ -130,21 +126,29 @@ struct FeedAnswer: Sendable {
     private func freshness(_ now: Date) -> Double? { Freshness(at: now) { headers[list: $0] }.seconds }
 }
 
-extension FeedAnswer.Content {
-    fileprivate init(_ response: Response) {
-        if response.isNotModified {
-            self = .notModified(response.validators)
-        } else if response.mayBeCut, !DocumentEnd(of: response.body).isThere {
-            self = .failed(FetchFailure.cutOff.description, .network)
-        } else {
-            self = .document(response.body, contentType: response.contentType, url: response.url, response.validators)
+extension FeedAnswer.Document {
+    /// The number that tells whether the same document came the last time. It takes a while for a long one.
+    var hash: Int64 { sourceHash ?? Fetched.bodyHash(body, contentType: contentType, url: url) }
+
+    fileprivate var parsed: FetchOutcome<ParsedFeed> {
+        do throws(ParseFailure) {
+            return .document(try FeedParser.parse(body, contentType: contentType, baseURL: url))
+        } catch {
+            return .failed(error.description, error.failing)
         }
     }
 }
 
-extension Fetched {
-    fileprivate init(_ answer: Answer, for feed: Feed, _ validators: Validators, at now: Date) {
-        self.init(answer, for: feed.id, etag: validators.etag, lastModified: validators.lastModified, at: now)
+extension FetchOutcome<FeedAnswer.Document> {
+    fileprivate init(_ response: Response) {
+        if response.isNotModified {
+            self = .unchanged
+        } else if response.mayBeCut, !DocumentEnd(of: response.body).isThere {
+            self = .failed(FetchFailure.cutOff.description, .network)
+        } else {
+            self = .document(
+                FeedAnswer.Document(body: response.body, contentType: response.contentType, url: response.url))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ struct Reach: Sendable {
     private var feeds: [FeedID] = []
 
     mutating func note(_ fetched: Fetched, of host: FeedHost) {
-        guard fetched.failing == .network else { return hasReached = true }
+        guard fetched.outcome.failing == .network else { return hasReached = true }
         hosts.insert(host)
         feeds.append(fetched.feed)
     }

@@ -24,11 +24,8 @@ extension FeedNote: CustomStringConvertible {
     }
 }
 
-/// What asking for one feed came to.
+/// What a refresh came to for one feed.
 package enum FeedOutcome: Equatable, Sendable {
-    case stored(Stored)
-    case unchanged
-    /// Why there is nothing, in words for the person.
-    case failed(String)
+    case fetched(FetchOutcome<Stored>)
     case leftOut(LeftOut)
 }

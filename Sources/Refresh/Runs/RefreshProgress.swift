@@ -24,11 +24,11 @@ package struct RefreshProgress: Equatable, Sendable {
     mutating func count(_ outcome: FeedOutcome) {
         done += 1
         switch outcome {
-        case .stored(let stored) where stored.news.listed > 0:
+        case .fetched(.document(let stored)) where stored.news.listed > 0:
             newItems += stored.news.listed
             feedsWithNews += 1
-        case .stored, .unchanged: break
-        case .failed: failed += 1
+        case .fetched(.failed): failed += 1
+        case .fetched: break
         case .leftOut(.paused): paused += 1
         case .leftOut: leftOut += 1
         }

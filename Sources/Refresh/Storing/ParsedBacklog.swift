@@ -43,7 +43,7 @@ final class ParsedBacklog: Sendable {
 extension Fetched {
     /// About the bytes that it takes.
     var size: Int {
-        guard case .document(let document, _) = answer else { return 0 }
+        guard case .document(let document) = outcome else { return 0 }
         return document.items.reduce(0) { size, item in
             size + 512 + (item.content?.utf8.count ?? 0) + (item.summary?.utf8.count ?? 0)
         }

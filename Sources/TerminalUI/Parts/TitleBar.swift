@@ -1,3 +1,4 @@
+import Addresses
 import Signals
 import Typesetting
 import ViewModels

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Library
+import MainQueue
 package import Signals
 
 /// Looks through the whole library while somebody types: of what is typed the latest wins.
@@ -13,12 +14,6 @@ package import Signals
         var round = 0
 
         var query: SearchQuery { isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false) }
-    }
-
-    private enum News {
-        case found(Found, Look)
-        /// No more comes.
-        case all
     }
 
     /// What was asked for last.
@@ -45,20 +40,17 @@ package import Signals
         let (library, troubles) = (news.library, news.troubles)
         found = finds.signal
         snippets = ItemLookup(news, mostKnown: 2000) { _, _ in [:] }
-        let finding = look.signal.distinctUntilChanged().flatMapLatest { look in
-            guard let look else { return Signal<News, Never>.empty }
+        let finds = look.signal.distinctUntilChanged().flatMapLatest { [weak self] look in
+            guard let look else { return Signal<(Found, Look), Never>.empty }
             return library.results(
                 of: look.query, limit: Self.mostResults, within: Self.longestLook, patience: Self.patience
             )
-            .map { News.found(Found(text: look.text, query: look.query, results: $0), look) }
-            .concat(with: .just(.all))
-            .catch { failure in
-                troubles.send(failure)
-                return .just(.all)
-            }
             .deliver(on: .main)
+            .map { (Found(text: look.text, query: look.query, results: $0), look) }
+            .on(failed: { troubles.send($0) }, ended: { MainQueue.assume { self?.end() } })
+            .catch { _ in .empty }
         }
-        scope.add(finding.observe { [weak self] in self?.take($0) })
+        scope.add(finds.observe { [weak self] in self?.take($0, $1) })
     }
 
     /// How often more has become known of where the words stand in what was found.
@@ -109,17 +101,13 @@ package import Signals
         if isAwaited { isAwaited = false }
     }
 
-    private func take(_ news: News) {
-        switch news {
-        case .found(let found, let look):
-            hasFoundNothing = found.results.items.isEmpty
-            snippets.lookAgain { library, items throws(LibraryFailure) in
-                try library.snippets(of: items, for: found.query)
-            }
-            finds.send((found, look.beginning))
-            if !hasFoundNothing, isAwaited { isAwaited = false }
-        case .all: end()
+    private func take(_ found: Found, _ look: Look) {
+        hasFoundNothing = found.results.items.isEmpty
+        snippets.lookAgain { library, items throws(LibraryFailure) in
+            try library.snippets(of: items, for: found.query)
         }
+        finds.send((found, look.beginning))
+        if !hasFoundNothing, isAwaited { isAwaited = false }
     }
 }
 

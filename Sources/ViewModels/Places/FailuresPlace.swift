@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Subscriptions
 
 /// What failed, was left out or has moved.
 @MainActor final class FailuresPlace: WorkspaceUser, Screen {

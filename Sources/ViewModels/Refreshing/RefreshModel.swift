@@ -135,7 +135,7 @@ package import Signals
         for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused {
             leftOut[feed] = reason.description
         }
-        for case (let feed, .stored(let stored)) in outcomes where stored.news.ofFeed > 0 {
+        for case (let feed, .fetched(.document(let stored))) in outcomes where stored.news.ofFeed > 0 {
             news[feed, default: 0] += stored.news.ofFeed
         }
         if leftOut != self.leftOut { self.leftOut = leftOut }

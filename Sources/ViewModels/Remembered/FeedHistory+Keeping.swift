@@ -1,4 +1,5 @@
 import Configuration
+import Files
 
 extension FeedHistory {
     /// What the last reader kept, so that the first list of feeds is a complete one.

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Files
 
 /// What is kept for the next start, each kind in a file of its own, written behind the person's back.
 ///

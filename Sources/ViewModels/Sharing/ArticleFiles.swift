@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import Library
 
 /// Articles as text files in a folder, each under a name made of its title.

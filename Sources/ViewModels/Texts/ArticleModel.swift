@@ -1,4 +1,5 @@
 import Configuration
+import Files
 package import Library
 package import Signals
 import Typesetting

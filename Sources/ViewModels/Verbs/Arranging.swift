@@ -3,6 +3,7 @@ import Library
 import MainQueue
 import Signals
 import Spelling
+import Subscriptions
 
 /// What is listed, and in which order: the feeds and items of a tag, what is read, sorted by what.
 @MainActor final class Arranging: WorkspaceUser {

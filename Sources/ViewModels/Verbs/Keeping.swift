@@ -1,4 +1,5 @@
 import Configuration
+import Files
 import Library
 import Signals
 import Typesetting

@@ -1,6 +1,7 @@
 import Configuration
 import Library
 import Signals
+import Subscriptions
 
 // Lists that keep themselves up to date: “query:” lines of the urls file.
 extension ManagingFeeds {

@@ -1,6 +1,8 @@
+import Addresses
 import Configuration
 import Library
 import Signals
+import Subscriptions
 
 /// Changes feeds and the lists of queries: in the urls file, and so that it can be undone.
 @MainActor final class ManagingFeeds: WorkspaceUser {

@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Subscriptions
 
 /// Refreshes feeds: those that the person asks for, and by itself those that are due; and says what came of it.
 @MainActor final class Refreshing: WorkspaceUser {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Library
 import MainQueue
 import Signals
+import Subscriptions
 
 /// What the person has set: what follows from it, how it changes, and what is wrong with it.
 @MainActor final class Settings: WorkspaceUser {
@@ -101,13 +102,8 @@ import Signals
 
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
     func keepHouse() {
-        let config = self.config
-        let others = urls.retentions(besides: config.retention)
-        housekeeping.start(
-            keeping: config.retention, except: others, foldingCopies: config.isOn(.foldCopies),
-            exceptIn: urls.unfolded, at: Date()
-        ) {
-            [troubles] failure in MainQueue.async { troubles.send(failure) }
+        housekeeping.start(config, urls, at: Date()) { [troubles] failure in
+            MainQueue.async { troubles.send(failure) }
         }
     }
 

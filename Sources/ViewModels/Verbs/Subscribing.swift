@@ -1,10 +1,12 @@
 import Configuration
 import Dispatch
+import Files
 import FoundationEssentials
 import Library
 import MainQueue
 import Refresh
 import Signals
+import Subscriptions
 
 /// Where the person is, and on which row there.
 struct Standpoint: Equatable {

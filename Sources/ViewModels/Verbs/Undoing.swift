@@ -2,8 +2,8 @@ import Configuration
 import Library
 import MainQueue
 import Signals
+import Subscriptions
 
-// What was done is undone by the library, and by the urls file where that tells of it. Keys that are pressed meanwhile wait, as
 /// Undoes what was done last, in the library and, where that tells of it, in the urls file. Keys that are pressed meanwhile wait.
 @MainActor final class Undoing: WorkspaceUser {
     let workspace: Workspace
@@ -55,17 +55,10 @@ import Signals
 
     /// Undoes the last step, or does it again, and tells what that came to.
     private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
-        let leave = takeWithFile(tell) { [weak self] in self?.take(undone: undone, ofRules: ofRules, tell) }
-        subscriptions.whenEdited { [library, news] in
-            let finish = { @Sendable (outcome: StepOutcome?) in
-                MainQueue.async { news.whenHeard { tell(.success(outcome)) } }
-            }
-            if undone {
-                library.undo(ofRules: ofRules, leave: leave, finish: finish)
-            } else {
-                library.redo(leave: leave, finish: finish)
-            }
-        }
+        subscriptions.take(
+            undone ? .undo(ofRules: ofRules) : .redo,
+            finish: { [news] outcome in MainQueue.async { news.whenHeard { tell(.success(outcome)) } } },
+            finishWithFile: tell)
     }
 
     /// What a step came to, nil where there was none to take, or why it can't be taken.
@@ -111,17 +104,6 @@ import Signals
         case .subscribed(let feeds, _): words("subscribed to", feeds) ?? outcome.words
         case .unsubscribed(let feeds, _): words("unsubscribed from", feeds) ?? outcome.words
         default: outcome.words
-        }
-    }
-
-    /// Takes a step that the urls file tells of, too; `again` is called where somebody else was quicker.
-    private func takeWithFile(
-        _ tell: @escaping @MainActor @Sendable (Taken) -> Void, again: @escaping @MainActor @Sendable () -> Void
-    ) -> @Sendable (Step) -> Void {
-        { [subscriptions] step in
-            subscriptions.take(step) { taken in
-                if case .success(nil) = taken { again() } else { tell(taken) }
-            }
         }
     }
 }

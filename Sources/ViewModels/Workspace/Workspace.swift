@@ -2,6 +2,7 @@ import Configuration
 import Library
 import Refresh
 import Signals
+import Subscriptions
 import Typesetting
 
 /// What places and verbs work with: the session, the way the person came, and the lists and texts that several of them share.

@@ -1,6 +1,7 @@
 import Configuration
 import Library
 import Signals
+import Subscriptions
 
 /// A place or a verb, which works with what is in the workspace.
 @MainActor protocol WorkspaceUser: AnyObject {

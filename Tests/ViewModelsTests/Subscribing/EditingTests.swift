@@ -4,6 +4,7 @@ import Foundation
 import Library
 import Refresh
 import Signals
+import Subscriptions
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Configuration
 import Signals
+import Subscriptions
 import TestSupport
 import Testing
 

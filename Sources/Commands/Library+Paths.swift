@@ -1,9 +1,0 @@
-import Configuration
-import Library
-
-extension Library {
-    /// Opens the library of this installation, whose steps are sealed with its key.
-    convenience init(_ paths: Paths) throws(LibraryFailure) {
-        try self.init(path: paths.library) { InstallationKey(path: paths.key).bytes }
-    }
-}

@@ -1,0 +1,13 @@
+import Configuration
+import Library
+import Subscriptions
+
+extension RuleActions {
+    /// Gives commands the items as JSON, as “show” and “export” print it.
+    convenience init(
+        _ library: Library, _ config: Config, tell: @escaping @Sendable ([Article]) -> Void,
+        complain: @escaping @Sendable (String) -> Void
+    ) {
+        self.init(library, config, print: { $0.json(in: $1).text }, tell: tell, complain: complain)
+    }
+}

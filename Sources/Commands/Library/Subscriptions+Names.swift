@@ -1,0 +1,48 @@
+import Configuration
+import Library
+import Subscriptions
+
+// What is wrong with the urls file is said on standard error.
+extension Subscriptions {
+    init(_ paths: Paths, complains: Bool = true) throws {
+        try self.init(paths, complains: complains, complain: Output.complain)
+    }
+
+    init(reading paths: Paths) throws { try self.init(reading: paths, complain: Output.complain) }
+}
+
+extension Subscriptions {
+    /// The feeds that are named by address or title, each once; all of them where none is named.
+    func feeds(named names: [String]) throws -> [Feed] {
+        let feeds = try library.feeds()
+        if names.isEmpty { return feeds }
+        let wanted = try names.map { name in
+            if let feed = feeds.first(where: { $0.url == name }) { return feed.id }
+            // Addresses that differ in their passwords alone are shown as one.
+            let called = feeds.filter { $0.shownURL == name || $0.name == name }
+            guard let feed = called.first else {
+                throw CommandFailure.usage(
+                    "“\(name)” is neither the address nor the title of a feed", nearest: name,
+                    among: feeds.map(\.name) + feeds.map(\.shownURL))
+            }
+            guard called.count == 1 else {
+                throw CommandFailure.usage(
+                    "“\(name)” is the title of \(called.count) feeds",
+                    advice: "name the address: \(called.map(\.shownURL).joined(separator: " or "))")
+            }
+            return feed.id
+        }
+        return feeds.filter { wanted.contains($0.id) }
+    }
+
+    func feed(named name: String) throws -> Feed { try feeds(named: [name])[0] }
+
+    /// A tag that some feed has.
+    func tag(named name: String) throws -> String {
+        let tags = try library.tags().map(\.name)
+        guard tags.contains(name) else {
+            throw CommandFailure.usage("no feed has the tag “\(name)”", nearest: name, among: tags)
+        }
+        return name
+    }
+}

@@ -1,0 +1,115 @@
+import Configuration
+import Dispatch
+import Files
+import Glibc
+import Library
+import MainQueue
+import Refresh
+import Signals
+import Subscriptions
+import Terminal
+import TerminalUI
+import Typesetting
+import ViewModels
+
+/// Opens the reader: the library, the models over it, and the screen that shows them.
+@MainActor enum ReaderOpening {
+    nonisolated static let options = [
+        Verb.Option(name: "--starter-feeds", meaning: "begin with the starter feeds if there are no feeds yet"),
+        Verb.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
+    ]
+
+    static func open(_ arguments: Arguments) throws -> Never {
+        TerminalEvents.holdResizes()
+        let paths = try arguments.paths()
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+        let library = try Library(paths)
+        let files = ReaderFiles(paths)
+        let config = files.config.config
+        let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))
+        let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
+        let terminal = try terminal(arguments.environment)
+        let notices = ReaderNotices(model, library, on: terminal)
+        let rules = ruleActions(of: model, library, config, notices)
+        let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
+            model.refresh.stop()
+            refresher.drain()
+            // What the person did last may still wait to be written: first what the library has to note, too.
+            model.settle()
+            library.settle()
+            if let obstacle = library.obstacle {
+                Output.complain("what was done last could not be written: \(obstacle)")
+            }
+            // What has come in is not new a second time.
+            finish(rules)
+            notices.settle()
+            LedeCommand.end(code)
+        }
+        if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
+        screen.open()
+        // Before others read, too: two who read at once take a connection each.
+        model.noteStart()
+        // Not before, as it reads all feeds.
+        do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
+        library.keepSearchIndexed()
+        model.keepHouse()
+        let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
+        let settings = ScopedDisposable()
+        settings.add(
+            model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
+                refresher.settings = RefreshSettings(config, urls, paths)
+            })
+        settings.add(model.session.$config.signal.onNext { rules.follow($0) })
+        settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
+        // The main queue is served from here on; what stays for as long as the process does is held here.
+        withExtendedLifetime((screen, follower, settings)) { screen.run() }
+    }
+
+    /// Gives back the memory that a refresh took, when its connections are closed and what it brought is indexed.
+    nonisolated private static func tidyUpLater(_ library: Library) {
+        library.releaseMemory(after: 70) {
+            Allocator.giveBack()
+            LibraryCode.giveBack()
+        }
+    }
+
+    /// What rules tell of stands in the status line, and is told where the person looks elsewhere.
+    private static func ruleActions(
+        of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
+    ) -> RuleActions {
+        @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
+            MainQueue.async(work)
+        }
+        let rules = RuleActions(library, config) { articles in
+            guard let notice = NewsNotice(articles) else { return }
+            notices.tellByProgram(notice)
+            onMain {
+                model.sayAfterRefresh(.done(notice.text))
+                notices.show(notice)
+            }
+        } complain: { problem in
+            onMain { model.noteAfterRefresh(trouble: problem) }
+        }
+        model.refresh.finished.onNext { _ in rules.actSoon() }
+        return rules
+    }
+
+    /// Has rules do what is left to do. A command that takes its time is waited for, unless the person goes without it.
+    private static func finish(_ rules: RuleActions) {
+        let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
+        let word = DispatchWorkItem { @Sendable in
+            Output.complain("a rule's command is still at work: Ctrl-C leaves without it")
+        }
+        interruption.queue.asyncAfter(deadline: .now() + 1, execute: word)
+        withExtendedLifetime(interruption) { rules.act() }
+        word.cancel()
+    }
+
+    private static func terminal(_ environment: [String: String]) throws -> Terminal {
+        do {
+            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty, width: CellWidth.of)
+        } catch .noTerminal {
+            throw CommandFailure(message: TerminalFailure.noTerminal.description, exitCode: 2)
+        }
+    }
+}

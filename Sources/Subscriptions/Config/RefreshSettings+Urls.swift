@@ -1,0 +1,49 @@
+package import Configuration
+import HTTP
+package import Refresh
+
+extension RefreshSettings {
+    /// How refreshing is to go, as the config file says it, and the urls file for single feeds.
+    package init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
+        self.init(config, paths)
+        ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
+        for feed in list.feeds {
+            feeds[feed.url] = feed.options.map { FeedSettings($0, besides: request, paths) }
+        }
+    }
+}
+
+extension FeedSettings {
+    fileprivate init(_ options: FeedOptions, besides general: RequestOptions, _ paths: Paths) {
+        self.init()
+        interval = options.interval.map { .seconds($0) }
+        isPaused = options.refreshes == false
+        var request = general
+        if let userAgent = options.userAgent { request.userAgent = userAgent }
+        request.headers += options.headers.map { Header($0.name, $0.value) }
+        if let file = options.netrcFile { request.netrcFile = paths.expandingHome(file) }
+        if let file = options.caFile { request.authorityFile = paths.expandingHome(file) }
+        if let verifies = options.verifies { request.verifiesServer = verifies }
+        if let proxy = options.proxy { request.proxy = proxy.isEmpty ? .direct : .server(proxy) }
+        if let seconds = options.timeout { request.limits?.overall = .seconds(seconds) }
+        let kind = LogIn.Kind(options.authentication ?? .any)
+        if let command = options.passwordCommand {
+            logIn = LogIn(kind, user: options.user ?? "", command: command)
+        } else if let password = options.password {
+            request.authentication = Authentication(kind, user: options.user ?? "", password: password)
+        }
+        self.request = request
+    }
+}
+
+extension LogIn.Kind {
+    fileprivate init(_ authentication: FeedOptions.Authentication) {
+        self =
+            switch authentication {
+            case .any: .any
+            case .basic: .basic
+            case .digest: .digest
+            case .bearer: .bearer
+            }
+    }
+}

@@ -1,0 +1,65 @@
+package import Configuration
+package import Dispatch
+package import Library
+import Locks
+
+/// The step of the undo history that comes next.
+package enum NextStep: Equatable, Sendable {
+    /// Undoes the last step that is done: of rules, or of the user.
+    case undo(ofRules: Bool)
+    /// Does the last step again that was undone.
+    case redo
+
+    /// Has the library take the step, or hand it to `leave` where the urls file tells of it, too.
+    fileprivate func take(
+        in library: Library, leave: @escaping @Sendable (Step) -> Void,
+        finish: @escaping @Sendable (StepOutcome?) -> Void
+    ) {
+        switch self {
+        case .undo(let ofRules): library.undo(ofRules: ofRules, leave: leave, finish: finish)
+        case .redo: library.redo(leave: leave, finish: finish)
+        }
+    }
+}
+
+extension UrlsFile {
+    /// Takes the next step in the library and, where the file tells of the step, in the file.
+    ///
+    /// The library's queue calls `finish` after a step that the library took alone, with nil where no step is left. Other steps
+    /// are taken on `queue`, which calls `finishWithFile`.
+    package func take(
+        _ next: NextStep, in library: Library, on queue: DispatchQueue,
+        finish: @escaping @Sendable (StepOutcome?) -> Void,
+        finishWithFile: @escaping @Sendable (Result<StepOutcome?, any Error>) -> Void
+    ) {
+        let leave = { @Sendable (step: Step) in
+            queue.async {
+                let outcome = Result { try take(step, in: library) }
+                if case .success(nil) = outcome {
+                    // Another lede process was quicker.
+                    take(next, in: library, on: queue, finish: finish, finishWithFile: finishWithFile)
+                } else {
+                    finishWithFile(outcome)
+                }
+            }
+        }
+        next.take(in: library, leave: leave, finish: finish)
+    }
+
+    /// Takes the next step and waits for it; nil where no step is left.
+    package func take(_ next: NextStep, in library: Library) throws -> StepOutcome? {
+        while true {
+            let (taken, left) = (Locked<StepOutcome?>(nil), Locked<Step?>(nil))
+            next.take(in: library) { step in
+                left.withLock { $0 = step }
+            } finish: { outcome in
+                taken.withLock { $0 = outcome }
+            }
+            // This ends even where nothing can be written now, which nobody here could wait for.
+            try library.finishWriting()
+            guard let step = left.withLock({ $0 }) else { return taken.withLock { $0 } }
+            // Otherwise another lede process was quicker.
+            if let outcome = try take(step, in: library) { return outcome }
+        }
+    }
+}

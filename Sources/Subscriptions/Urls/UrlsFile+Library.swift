@@ -1,0 +1,198 @@
+package import Configuration
+package import Files
+package import FoundationEssentials
+package import Library
+
+// What is done to a feed is done in the urls file, which decides, and in the library, which can undo it: in both, or in
+// neither where one of them can't be written.
+extension UrlsFile {
+    /// Adds feeds that are not there yet; returned are the addresses of those that were not.
+    package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
+        try edit(followedBy: library) { (text: inout UrlsText) -> (added: [String], AddedFeeds) in
+            let before = text
+            let added = text.add(feeds)
+            return (added, text.added(added, to: before))
+        } together: { edit, place in
+            if edit.added.isEmpty { try place() } else { try library.follow(edit.1, place: place) }
+            return edit.added
+        }
+    }
+
+    /// Takes all feeds of the file for what the person has added.
+    package func noteAdded(in library: Library) throws {
+        try edit(followedBy: library) { text in
+            text.added(text.list.urls, to: text)
+        } together: { added, place in
+            try library.follow(added, place: place)
+        }
+    }
+
+    /// Takes over what another reader kept, if it kept anything, along with its feeds and queries and with files that are
+    /// made for it: all or nothing, as a step that can be undone.
+    package func takeOver<Store: ForeignStore>(
+        _ store: Store?, _ subscriptions: UrlsText, making files: NewFiles, in library: Library, at now: Date
+    ) throws -> (UrlsText.Joined, TakenOver) {
+        defer { files.discard() }
+        return try edit(followedBy: library) { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
+            let before = text
+            let joined = text.join(subscriptions)
+            return (joined, text.added(joined, to: before))
+        } together: { edit, place in
+            do {
+                let taken = try library.takeOver(store, with: edit.added, at: now) {
+                    // Last, since they can take their places once, and the urls file may have to be edited again.
+                    try place()
+                    try files.takePlace()
+                }
+                return (edit.joined, taken)
+            } catch {
+                try files.withdraw()
+                throw error
+            }
+        }
+    }
+
+    /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
+    package func leave(_ feed: Feed, in library: Library) throws {
+        try edit(followedBy: library) { text in
+            text.remove(try address(of: feed, in: library, by: text))
+        } together: { removed, place in
+            try library.unsubscribe([feed.id], keeping: removed.map { [$0.text] } ?? [], place: place)
+        }
+    }
+
+    /// Gives a feed a title of the person's own, or that which it has itself.
+    package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
+        let title = title.flatMap(UrlsText.name)
+        try edit(followedBy: library) { text in
+            let url = try address(of: feed, in: library, by: text)
+            let before = text.line(naming: url)
+            guard text.rename(url, to: title) else { throw EditOverwritten(missing: feed.displayName) }
+            return [before, text.line(naming: url)].compactMap(\.self)
+        } together: { said, place in
+            try library.rename(feed.id, to: title, keeping: said, place: place)
+        }
+    }
+
+    /// Changes what the file says of a feed, as a step that can be undone. The body is given the address by which the file
+    /// names it; it returns whether it changes anything, as this does.
+    package func change(
+        _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
+    ) throws -> Bool {
+        try note(in: library) { text in
+            let url = try address(of: feed, in: library, by: text)
+            return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
+        }
+    }
+
+    /// The same of a query. The body returns what names it afterwards, or nil where it changes nothing.
+    package func change(
+        _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
+    ) throws -> Bool {
+        try note(in: library) { text in
+            if text.namesTwice(query) { throw NamedTwice(name: query) }
+            return try text.change(query, words: words, body)
+        }
+    }
+
+    private func note(in library: Library, _ body: (inout UrlsText) throws -> Step.Edit?) throws -> Bool {
+        try edit(followedBy: library, body) { edit, place in
+            guard let edit else { return false }
+            try library.note(edit, place: place)
+            return true
+        }
+    }
+
+    /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
+    package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
+        let address = address.inPlace(of: feed.url)
+        return try edit(followedBy: library) { text in
+            let url = try self.address(of: feed, in: library, by: text)
+            return text.change(url, words: "\(feed.displayName) moved to \(address.shown)") { text in
+                text.changeAddress(of: url, to: address) ? address.url : nil
+            }
+        } together: { edit, place in
+            guard let edit else { return false }
+            return try library.move(feed.id, to: address.url, noting: edit, place: place)
+        }
+    }
+
+    /// Where a feed is now: it may have moved since somebody saw it, and the file names it there. A step says of one line
+    /// what was in it, so that of two an undo would lose one.
+    private func address(of feed: Feed, in library: Library, by text: UrlsText) throws -> String {
+        let url = try library.feed(feed.id)?.url ?? feed.url
+        if text.namesTwice(url) { throw NamedTwice(name: feed.displayName) }
+        return url
+    }
+
+    /// Changes the file and the library together. A file that somebody took away is not made anew without the feeds that were
+    /// in it: the library would follow it.
+    func edit<Edit, Result>(
+        followedBy library: Library, _ body: (inout UrlsText) throws -> Edit,
+        together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
+    ) throws -> Result {
+        try edit(
+            { text in
+                let edit = try body(&text)
+                if !exists {
+                    let urls = Set(text.list.urls)
+                    let missing = try library.feeds().count { !urls.contains($0.url) }
+                    if missing > 0 { throw FileGone(path: path, feeds: missing) }
+                }
+                return edit
+            }, together: together)
+    }
+}
+
+extension UrlsText {
+    /// What this text says more than it did before: `urls` of feeds, and what else is among the `names`.
+    fileprivate func added(_ urls: [String], names: [String]? = nil, to before: UrlsText) -> AddedFeeds {
+        let (opensGroup, endsFile) = (groupLineCount > before.groupLineCount, isEnded && !before.isEnded)
+        // In the order of the file, in which groups open one after the other again.
+        let said = entries(of: Set(names ?? urls)).map { entry in
+            var entry = entry
+            (entry.opensGroup, entry.endsFile) = (opensGroup, endsFile)
+            return entry.text
+        }
+        return added(urls, saying: said)
+    }
+
+    fileprivate func added(_ joined: Joined, to before: UrlsText) -> AddedFeeds {
+        let urls = joined.feeds.map(\.url)
+        return joined.isWhole ? added(urls, saying: [wholeEntry.text]) : added(urls, names: joined.names, to: before)
+    }
+
+    private func added(_ urls: [String], saying said: [String]) -> AddedFeeds {
+        let list = list
+        // Queries are followed apart from this.
+        let file = list.queries.isEmpty ? list.followedFile(bytes) : nil
+        return AddedFeeds(list.subscriptions, of: file, adding: urls, saying: said)
+    }
+
+    /// Makes a change, and says what it changed, or nil where that is nothing.
+    fileprivate mutating func change(
+        _ url: String, words: String, _ body: (inout UrlsText) throws -> String?
+    ) rethrows -> Step.Edit? {
+        let before = entry(of: url)
+        let groups = groupLineCount
+        guard let name = try body(&self) else { return nil }
+        var after = entry(of: name)
+        after?.opensGroup = groupLineCount > groups
+        return after == before ? nil : Step.Edit(words, before: before?.text, after: after?.text)
+    }
+}
+
+/// Why a feed's line is not changed.
+private struct NamedTwice: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "“\(name)” is in the urls file twice: take one of the lines out first" }
+}
+
+/// Why nothing is written where there is no file any more.
+private struct FileGone: Error, CustomStringConvertible {
+    let path: String
+    let feeds: Int
+    var description: String {
+        "there is no \(path) any more, and \(feeds == 1 ? "a feed" : "\(feeds) feeds") would be gone with it: put it back, or have “lede import opml” write it from what “lede export opml” prints"
+    }
+}

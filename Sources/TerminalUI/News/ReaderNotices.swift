@@ -1,0 +1,62 @@
+import Configuration
+package import Library
+import Locks
+import MainQueue
+import Signals
+package import Terminal
+package import ViewModels
+
+/// Tells the person of news who has the reader open and looks elsewhere: by their program, and by what the terminal can do.
+package final class ReaderNotices {
+    private let model: ReaderModel
+    private let terminal: Terminal
+    private nonisolated let notifier: Notifier
+    private nonisolated let config: Locked<Config>
+
+    package init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
+        self.model = model
+        self.terminal = terminal
+        config = Locked(model.config)
+        notifier = Notifier { problem in
+            MainQueue.async { model.noteAfterRefresh(trouble: problem) }
+        }
+        model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
+        model.refresh.finished.observe { [unowned self] progress in
+            self.tell(of: progress, library)
+        }
+    }
+
+    /// Tells by the person's program alone, from any thread.
+    package nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
+
+    /// Waits until the person's program has told all, but not for long: one that hangs is left behind.
+    package func settle() { notifier.wait(atMost: 1) }
+
+    package func show(_ notice: NewsNotice) {
+        let config = model.config
+        if config.isOn(.notifyBeep) { terminal.ring() }
+        if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }
+        if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
+    }
+
+    private func tell(of progress: RefreshModel.Progress, _ library: Library) {
+        guard isWanted else { return }
+        do {
+            let unread = try library.counts(of: .all).unread
+            let notice = NewsNotice(
+                model.config, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
+                of: try library.feeds())
+            guard let notice else { return }
+            tellByProgram(notice)
+            show(notice)
+        } catch {
+            model.noteAfterRefresh(trouble: "\(error)")
+        }
+    }
+
+    private var isWanted: Bool {
+        let config = model.config
+        return !config.command(.notifyProgram).isEmpty
+            || [.notifyBeep, .notifyXterm, .notifyScreen].contains { config.isOn($0) }
+    }
+}

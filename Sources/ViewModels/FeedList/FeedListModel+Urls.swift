@@ -1,0 +1,11 @@
+import Configuration
+import Subscriptions
+
+extension FeedListModel {
+    /// Takes from the urls file what the library doesn't know.
+    func follow(_ urls: UrlsList) {
+        hiddenQueries = urls.hiddenQueries
+        queryTags = urls.queryTags
+        if paused != urls.pausedFeeds { paused = urls.pausedFeeds }
+    }
+}

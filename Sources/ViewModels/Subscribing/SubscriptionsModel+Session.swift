@@ -1,0 +1,18 @@
+import Configuration
+import Library
+import Subscriptions
+
+extension SubscriptionsModel {
+    /// Changes the urls file, and has the keys that are pressed meanwhile wait for what `finish` makes of the outcome.
+    func edit<Outcome: Sendable>(
+        _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
+        finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
+    ) {
+        session.change("Changing the feeds") { goOn in
+            self.edit(body) { outcome in
+                finish(outcome)
+                goOn()
+            }
+        }
+    }
+}
