@@ -59,8 +59,8 @@ import Testing
         let addresses = ["one", "two"].map { server.url("/a/long/way/to/go/until/there/is/a/feed/called/\($0)") }
         let reader = try Reader.launch(feeds: addresses, size: (40, 12))
         try reader.waitForScreen {
-            $0.line(5).contains(/^\ {3}127\.0\.0\.[0-9:.]+….+\/feed\/called\/one$/)
-                && $0.line(6).contains(/….+\/feed\/called\/two$/)
+            $0.line(5).contains(/^\ {3}127\.0\.0\.[0-9:.]+\/.+….+\/called\/one$/)
+                && $0.line(6).contains(/….+\/called\/two$/)
         }
     }
 

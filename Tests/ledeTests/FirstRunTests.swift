@@ -195,7 +195,7 @@ import Testing
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("“opml” was expected") }
-        try reader.press("s", .enter)
+        try reader.press(.left, .left, .left, .left, .left, "s", .enter)
         try reader.waitForScreen(showing: "Nothing was added")
     }
 }
