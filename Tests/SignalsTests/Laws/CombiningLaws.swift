@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Interleaving.all(of: 4))
-    func `switchToLatest tells what the last inner signal sends and nothing else`(_ course: Interleaving) {
+    func `flatMap(.latest) tells what the last inner signal sends and nothing else`(_ course: Interleaving) {
         let told = course.play { signals in
             [signals[0].flatMap(.latest) { signals[1 + $0 % 3] }]
         }

@@ -166,9 +166,9 @@ import Testing
         #expect(recorder.values.sorted() == Array(0..<200))
     }
 
-    @Test func `switchToLatest follows a signal of signals`() {
+    @Test func `the latest of a signal of signals is followed`() {
         let source = Subject<Signal<Int, Never>, Never>()
-        let recorder = Recorder(source.signal.switchToLatest())
+        let recorder = Recorder(source.signal.flatten(.latest))
         source.send(.from([1, 2]))
         source.send(.just(3))
         source.send(.completed)
