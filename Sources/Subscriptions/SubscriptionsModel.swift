@@ -33,6 +33,7 @@ package import Signals
 
     private let file: UrlsFile
     private let library: Library
+    // A queue of its own: an edit waits for the disk and for the library's writer, and edits go in order.
     private let editing = DispatchQueue(label: "lede.urls-edits")
     /// How much was asked for there and is not done.
     private var waiting = 0

@@ -7,7 +7,12 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Documentation").standardized
 
-    private static var guides: [URL] {
+    private static var guides: [URL] { files(in: folder) + files(in: folder.appending(path: "developers")) }
+
+    /// The guides, and ARCHITECTURE.md and the others at the top, whose examples have comments behind commands.
+    private static var pages: [URL] { guides + files(in: folder.deletingLastPathComponent()) }
+
+    private static func files(in folder: URL) -> [URL] {
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return (files ?? []).filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }
@@ -39,12 +44,12 @@ import Testing
         }
     }
 
-    @Test(arguments: guides)
-    func `lead to files that are there`(guide: URL) throws {
-        let text = try String(contentsOf: guide, encoding: .utf8)
-        for link in text.matches(of: /\]\(([^):#]+)\)/) {
-            let file = guide.deletingLastPathComponent().appending(path: String(link.output.1))
-            #expect(FileManager.default.fileExists(atPath: file.path), "\(guide.lastPathComponent): \(link.output.1)")
+    @Test(arguments: pages)
+    func `lead to files that are there`(page: URL) throws {
+        let text = try String(contentsOf: page, encoding: .utf8)
+        for link in text.matches(of: /\]\(([^):#]+)[)#]/) {
+            let file = page.deletingLastPathComponent().appending(path: String(link.output.1))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(page.lastPathComponent): \(link.output.1)")
         }
     }
 

@@ -24,7 +24,7 @@ package enum ConfigGuide {
             heading: "Keys",
             paragraphs: [
                 "Keys are written as they are typed: r, R, ^R for Ctrl-R, <A-x> for Alt-x, <F5>, <ENTER>, <SPACE>, <LT> for < and <GT> for >. Several of them are pressed one after the other: gg, ,x. A key that begins others does nothing by itself, so that no key ever has to wait for a clock: what is bound last wins.",
-                "The places are feedlist, articlelist, article, urlview, help, failures, information and welcome, or everywhere. Several operations are separated by semicolons, and what follows -- is what the help calls them."
+                "The places are feedlist, articlelist, article, urlview, help, failures, information, history and welcome, or everywhere. Several operations are separated by semicolons, and what follows -- is what the help calls them."
             ],
             example: [
                 "bind gg everywhere home", "bind ^R articlelist,article reload -- \"ask this feed again\"",
