@@ -33,11 +33,24 @@ import Testing
         #expect(changes.entries == [.feed(feed)])
     }
 
-    @Test func `a mark tells of its item, and once`() throws {
+    @Test func `a mark tells of its item, and once, and behind that what each came to`() throws {
         let item = try shelf.items()[0].id
-        try shelf.mark("a")
-        try shelf.mark("a")
-        #expect(changes.entries == [.marked(.read, [item], number: 1)])
+        let marks = (1...2).map { _ in shelf.library.mark(.item(item), .read) }
+        shelf.library.drain()
+        #expect(
+            changes.entries == [
+                .marked(.read, [item], number: 1), .done(marks[0], .of(1)), .done(marks[1], .of(0))
+            ])
+    }
+
+    @Test func `who asks to hear is told behind all that was asked for before`() throws {
+        let item = try shelf.items()[0].id
+        let numbers = [shelf.library.mark(.item(item), .starred), shelf.library.askToHear()]
+        shelf.library.drain()
+        #expect(
+            changes.entries == [
+                .marked(.starred, [item], number: 1), .done(numbers[0], .of(1)), .done(numbers[1], .of(0))
+            ])
     }
 
     @Test func `marking all tells of what was unread`() throws {
@@ -46,7 +59,7 @@ import Testing
         shelf.library.markAllRead(in: listing)
         shelf.library.markAllRead(in: listing)
         shelf.library.drain()
-        #expect(changes.entries == [.marked(.read, items, number: 1)])
+        #expect(changes.entries.filter { !$0.isDone } == [.marked(.read, items, number: 1)])
     }
 
     @Test func `the same list of subscriptions, queued behind other writes, is not told`() throws {
@@ -68,6 +81,18 @@ import Testing
             unread.add(try? library.feed(feed)?.unread)
         }
         try shelf.mark("a")
-        #expect(unread.entries == [1])
+        #expect(unread.entries == [1, 1])
+    }
+}
+
+extension LibraryChange {
+    fileprivate var isDone: Bool { if case .done = self { true } else { false } }
+}
+
+extension MarkOutcome {
+    fileprivate static func of(_ items: Int) -> MarkOutcome {
+        var outcome = MarkOutcome()
+        outcome.items = items
+        return outcome
     }
 }
