@@ -52,7 +52,6 @@ package enum PrivateFiles {
     /// Makes an empty file; returned is whether it did, as one that is there stays as it is.
     ///
     /// One that is there is not even opened: closing a file that SQLite has open drops SQLite's locks on it.
-    @discardableResult
     package static func makeFile(_ path: String) throws(FileFailure) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

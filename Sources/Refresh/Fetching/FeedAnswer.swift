@@ -64,8 +64,10 @@ struct FeedAnswer: Sendable {
         }
     }
 
+    private var document: Document? { if case .document(let document) = outcome { document } else { nil } }
+
     /// The bytes of the document.
-    var size: Int { if case .document(let document) = outcome { document.body.count } else { 0 } }
+    var size: Int { document?.body.count ?? 0 }
 
     /// What the library is told of it, nothing where the person stopped the refresh. This parses the document.
     ///
@@ -80,12 +82,8 @@ struct FeedAnswer: Sendable {
             // A command may have told of the address that it asked for.
             fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
         } else {
-            var hash: Int64?
-            let parsed = outcome.flatMap { document in
-                let itsHash = document.hash
-                hash = itsHash
-                return itsHash == details.bodyHash ? .sentAgain : document.parsed
-            }
+            let hash = document?.hash
+            let parsed = outcome.flatMap { hash == details.bodyHash ? .sentAgain : $0.parsed }
             fetched = Fetched(
                 parsed, bodyHash: hash, for: feed.id, etag: validators.etag, lastModified: validators.lastModified,
                 at: now)

@@ -89,18 +89,15 @@ extension Navigation {
         if let list = trail.uncover() { show(list, choosing: item) }
     }
 
+    /// Shows a list as it was left, with the cursor on an item, or where it was then.
     func show(_ list: CoveredList, choosing item: ItemID? = nil) {
         if trail.path != list.path { trail.path = list.path }
         guard let source = list.source else { return items.close() }
-        if source.feed.map({ feeds.feed($0) == nil }) ?? false { return leaveItems() }
-        if let found = source.found {
-            show(found)
-            if let filter = source.filter {
-                filterFound(found, by: filter)
-            } else {
-                finder.look(for: found.text, isEntered: true, from: whereabouts)
-            }
-            return items.chooseIfListed(item ?? list.item, rowsAbove: list.rowsAbove)
+        if let feed = source.feed, feeds.feed(feed) == nil { return leaveItems() }
+        if source.found != nil {
+            findAgain(source)
+            items.chooseIfListed(item ?? list.item, rowsAbove: list.rowsAbove)
+            return
         }
         if let listing = list.listing {
             items.reopen(source, listing, order: list.order)
@@ -109,5 +106,16 @@ extension Navigation {
         }
         let rowsAbove = item == nil || item == list.item ? list.rowsAbove : nil
         if let item = item ?? list.item { items.choose(item, rowsAbove: rowsAbove) }
+    }
+
+    /// Shows what was found, which may be more by now.
+    private func findAgain(_ source: ItemSource) {
+        guard let found = source.found else { return }
+        show(found)
+        if let filter = source.filter {
+            filterFound(found, by: filter)
+        } else {
+            finder.look(for: found.text, isEntered: true, from: whereabouts)
+        }
     }
 }
