@@ -111,9 +111,9 @@ extension Navigation {
 
     /// Shows the list again from which the person began to search.
     private func takeBackFound() {
-        stopLooking()
-        if trail.isCovering(items) { return trail.forgetLastCovered() }
-        if let list = trail.uncover() { show(list) }
+        let hasFoundNothing = trail.isCovering(items)
+        stopFinding()
+        if !hasFoundNothing, let list = trail.uncover() { show(list) }
     }
 
     /// Gives up what is looked for, since the person has left the list that it would be shown in.

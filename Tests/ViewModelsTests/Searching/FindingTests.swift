@@ -301,6 +301,20 @@ import Testing
         #expect(reader.status?.isProblem == true)
     }
 
+    @Test func `begun in what was found and left before it finds anything leaves that as it was`() throws {
+        reader.perform(.open)
+        reader.perform(.search)
+        reader.session.prompt = Prompt(label: ":", text: "one")
+        reader.navigation.take(try found("one", 7))
+        reader.submitPrompt()
+        reader.perform(.search)
+        reader.edit { $0.insert("two") }
+        reader.leavePrompt()
+        #expect(reader.items.total == 7 && reader.items.source?.narrowing == "one")
+        reader.perform(.back)
+        #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil)
+    }
+
     @Test func `finds a short word in all texts, not in titles alone, once it is entered`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
