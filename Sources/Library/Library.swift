@@ -28,6 +28,9 @@ package final class Library: Sendable {
     /// Keeps the house and gives memory back. It is a queue of its own since it works for seconds and waits for the writer again
     /// and again, and nobody waits for it.
     let upkeep = DispatchQueue(label: "lede.library.upkeep", qos: .utility)
+    /// Searches. It is a queue of its own since a search takes seconds in a large library; one that nobody wants any more ends
+    /// at once, so that the next, which waits for it, is not late.
+    let searching = DispatchQueue(label: "lede.library.searches")
     let watch = Locked<LogWatch?>(nil)
     let rules = Locked<[Rule]>([])
     let firingsSubject = Subject<RuleFiring, Never>()

@@ -142,12 +142,12 @@ import Testing
         try shelf.store(ParsedItem("moon"))
         try index()
         let texts = { [library = shelf.library] in try library.pool.read { try $0.searchVolumes().map(\.texts) } }
-        try await shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1002") }
-        #expect(try await shelf.library.pool.read { try $0.staleSearchVolume() } == nil)
-        try await shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1003") }
-        #expect(try await shelf.library.pool.read { try $0.staleSearchVolume() } == SearchVolume(0))
+        try shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1002") }
+        #expect(try shelf.library.pool.read { try $0.staleSearchVolume() } == nil)
+        try shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1003") }
+        #expect(try shelf.library.pool.read { try $0.staleSearchVolume() } == SearchVolume(0))
         // With the text that comes it is that still.
-        try await shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1004") }
+        try shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1004") }
         var caughtUp = shelf.library.searchIndexed.values().makeAsyncIterator()
         shelf.library.keepSearchIndexed()
         _ = await caughtUp.next()

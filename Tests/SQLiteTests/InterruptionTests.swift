@@ -78,19 +78,4 @@ import Testing
             }
         }
     }
-
-    @Test(.timeLimit(.minutes(5)))
-    func `a task that is cancelled ends its query`() async throws {
-        let (began, announce) = AsyncStream<Void>.makeStream()
-        let task = Task { [pool] in
-            try await pool.read { database in
-                announce.yield()
-                try database.run(Self.endless)
-            }
-        }
-        for await _ in began { break }
-        task.cancel()
-        let failure = await #expect(throws: SQLiteError.self) { try await task.value }
-        #expect(failure?.reason == .interrupted)
-    }
 }

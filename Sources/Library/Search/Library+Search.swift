@@ -25,19 +25,21 @@ extension Library {
         Signal { [self] observer in
             let (end, callingOff) = (Interruption(after: time), Interruption())
             let marks = pendingMarks.all
-            // It has a queue of its own: the search before this may not have heard yet that it is cancelled.
-            pool.read(interruptibleBy: callingOff) { database in
-                var search = try Search(query, limit: limit, now: now, in: database)
-                let results = try search.results(before: Interruption(after: patience)).applying(marks)
-                guard search.ending == .interrupted, !callingOff.isDue else { return results }
-                observer.send(results)
-                return try search.results(before: end).applying(marks)
-            } finish: { outcome in
-                switch outcome {
-                case .success(let results):
+            searching.async {
+                // Another took its place before it began.
+                if callingOff.isDue { return }
+                do throws(LibraryFailure) {
+                    let results = try self.read(interruptibleBy: callingOff) { database in
+                        var search = try Search(query, limit: limit, now: now, in: database)
+                        let results = try search.results(before: Interruption(after: patience)).applying(marks)
+                        guard search.ending == .interrupted, !callingOff.isDue else { return results }
+                        observer.send(results)
+                        return try search.results(before: end).applying(marks)
+                    }
                     observer.send(results)
                     observer.send(.completed)
-                case .failure(let error): observer.send(.failed(self.failure(error)))
+                } catch {
+                    observer.send(.failed(error))
                 }
             }
             return ActionDisposable { callingOff.interrupt() }

@@ -126,18 +126,6 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Runs `body` on a reading connection and a queue of its own, then `finish` there with how it went.
-    package func read<Result: Sendable>(
-        interruptibleBy interruption: Interruption = Interruption(),
-        _ body: @escaping @Sendable (Database) throws -> Result,
-        finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
-    ) {
-        // A queue for each read: reads never wait for each other.
-        DispatchQueue(label: "sqlite.reader").async {
-            finish(Swift.Result { try self.read(interruptibleBy: interruption) { try body($0) } })
-        }
-    }
-
     private func borrowReader() throws -> Reader {
         let idle = try readers.withLock { readers in
             guard readers != nil else { throw SQLiteError.closed }
