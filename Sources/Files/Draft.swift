@@ -91,7 +91,7 @@ extension Draft {
     /// Removes drafts of a file whose writers were killed before it took its place.
     package static func discardLeft(beside target: String) {
         let folder = PrivateFiles.parent(of: target)
-        let start = target.dropFirst(folder == "/" ? 1 : folder.count + 1) + "."
+        let start = (target.split(separator: "/").last ?? "") + "."
         for entry in FolderEntries(folder) where entry.name.hasPrefix(start) && entry.name.hasSuffix(end) {
             guard let writer = pid_t(entry.name.dropFirst(start.count).dropLast(end.count)), writer > 0 else {
                 continue

@@ -39,6 +39,7 @@ extension Navigation {
 
     /// Shows of what was found that which a filter is true of, the best first as before.
     func filterFound(_ found: Found, by filter: Filter) {
+        defer { filterToBe = filter }
         look { library throws(LibraryFailure) in
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
@@ -58,8 +59,10 @@ extension Navigation {
         let asked = items.source
         let said = Status.done("Filtering … (Esc calls it off)")
         status = said
+        filterToBe = nil
         filtering.ask(find) { [weak self] listed in
             guard let self else { return }
+            filterToBe = nil
             if status == said { status = nil }
             if let listed, items.source == asked { show(listed) }
         }
@@ -85,8 +88,7 @@ extension Navigation {
     func uncover(choosing item: ItemID? = nil) {
         stopFinding()
         guard items.source?.narrowing != nil else { return }
-        if items.isFound { trail.forgetFound() }
-        if let list = trail.uncover() { show(list, choosing: item) }
+        if let list = items.isFound ? trail.uncoverFound() : trail.uncover() { show(list, choosing: item) }
     }
 
     /// Shows a list as it was left, with the cursor on an item, or where it was then.

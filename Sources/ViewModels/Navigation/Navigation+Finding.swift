@@ -14,6 +14,7 @@ extension Navigation {
         guard place == .feeds || place == .items else { return }
         // Else the way back would lead to the list of a feed that the cursor has left.
         showChosenBeside()
+        findingAgain.release()
         trail.cover(items)
         session.ask(
             Question(
@@ -34,12 +35,12 @@ extension Navigation {
     private func lookForItems(_ text: String) {
         guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: whereabouts) }
         stopLooking()
-        if !trail.isCovering(items), let list = trail.covered.last { show(list) }
+        if !trail.isCovering(items), let list = trail.below { show(list) }
     }
 
     /// Looks again for what is being typed, which the index may have now.
     func noteIndexed() {
-        if session.isSearching { finder.lookAgain() }
+        if let prompt = session.prompt, session.isSearching { finder.lookAgain(for: prompt.text) }
     }
 
     /// Says of what is being typed what can't become right any more.
@@ -52,21 +53,22 @@ extension Navigation {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
         finder.finish(text, from: whereabouts)
         // The same words lead back to themselves.
-        if trail.coveredSource?.found?.text == text { trail.forgetLastCovered() }
+        if trail.earlierFound?.text == text { trail.forgetLastCovered() }
     }
 
     /// Goes back to what was found before what is shown.
     func showEarlierFound() {
-        guard place == .items, items.isFound, trail.coveredSource?.found != nil, let earlier = trail.uncover() else {
+        guard place == .items, items.isFound, trail.earlierFound != nil, let earlier = trail.uncover() else {
             return status = .problem("Nothing was found before this (a search begun in what is found leaves it)")
         }
+        stopLooking()
         show(earlier)
     }
 
     /// Looks for words once more that were looked for before lede was left.
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
         findingAgain.hold(
-            finder.found.take(1).observe { [weak self] _ in
+            finder.found.filter { !$0.0.results.items.isEmpty }.take(1).observe { [weak self] _ in
                 guard let self, let found = items.source?.found else { return }
                 if let item, items.item(item) != nil { items.choose(item, rowsAbove: rowsAbove) }
                 if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(found, by: filter) }
@@ -88,7 +90,8 @@ extension Navigation {
 
     /// Shows all that was found in the place of a part of it: the person stays where they are in that, with what they selected.
     private func showMore(_ found: Found) {
-        let (chosen, rowsAbove, filter) = (items.selected?.id, items.rowsAbove, items.source?.filter)
+        let (chosen, rowsAbove) = (items.selected?.id, items.rowsAbove)
+        let filter = items.source?.filter ?? filterToBe
         let start = items.selectionStart
         show(found)
         items.reread()
@@ -126,10 +129,16 @@ extension Navigation {
         findingAgain.release()
         finder.stop()
         filtering.drop()
+        filterToBe = nil
+    }
+
+    func noteAllIsFound() {
+        findingAgain.release()
+        forgetIdleCover()
     }
 
     /// A search that is over and has found nothing covers nothing.
-    func forgetIdleCover() {
+    private func forgetIdleCover() {
         if !session.isSearching, trail.isCovering(items) { trail.forgetLastCovered() }
     }
 }

@@ -88,7 +88,7 @@ extension Navigation {
     func showChosenBeside() {
         guard isPaneBesideLate, place == .feeds, panes.arrangement.shows(.items) else { return }
         isPaneBesideLate = false
-        guard let entry = feeds.selectedEntry else { return items.close() }
+        guard let entry = feeds.selectedEntry else { return closeList() }
         if trail.wholeSource(of: items) != entry.source(at: Date()) { fill(with: entry) }
     }
 }

@@ -11,6 +11,8 @@ import Signals
     var isPaneBesideLate = false
     /// Narrows lists to what filters are true of, which may take a while.
     let filtering: Inquiry
+    /// The filter that what was found will be narrowed by.
+    var filterToBe: Filter?
     /// The first of what is found of words that were looked for before lede was left.
     let findingAgain = SerialDisposable()
     private let scope = ScopedDisposable()
@@ -22,7 +24,7 @@ import Signals
         finder = SearchModel(workspace.session.news)
         filtering = Inquiry(workspace.session.news)
         scope.add(finder.found.observe { [weak self] in self?.take($0, lookedForFrom: $1) })
-        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.forgetIdleCover() } })
+        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.noteAllIsFound() } })
         session.wait(for: items.jump.isUnderWayToFollow) { [items] in items.stopJumping() }
         session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
         session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
@@ -90,8 +92,14 @@ import Signals
     /// Goes to the feeds from a list of a feed that is no more.
     func leaveItems() {
         trail.path = [.feeds]
+        closeList()
+    }
+
+    /// Lists nothing.
+    func closeList() {
         trail.forgetCovered()
         items.close()
+        if session.isSearching { trail.cover(items) }
     }
 
     /// Goes to a feed in the list of feeds.

@@ -64,9 +64,9 @@ package import Signals
         begin(Look(text: text, isEntered: isEntered, beginning: beginning))
     }
 
-    /// Looks for the same once more.
-    func lookAgain() {
-        guard var look = look.value else { return }
+    /// Looks for words once more that are looked for.
+    func lookAgain(for text: String) {
+        guard var look = look.value, look.text == text else { return }
         look.round += 1
         begin(look)
     }

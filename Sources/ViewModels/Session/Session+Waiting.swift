@@ -17,8 +17,8 @@ extension Session {
     /// Has keys wait for a change, and says so where it takes a while.
     func change(_ deed: String, by change: @escaping Change) {
         let underWay = Status.done("\(deed) … (Esc goes on meanwhile)")
-        changes += 1
-        let number = changes
+        changesBegun += 1
+        let number = changesBegun
         changing.execute { [weak self] finish in
             change {
                 if let self, self.status == underWay { self.status = nil }
@@ -27,12 +27,21 @@ extension Session {
         }
         // Most are there before anybody could read this.
         MainQueue.async(after: .milliseconds(200)) { [weak self] in
-            if let self, changing.isExecuting.value, number == changes { status = underWay }
+            if let self, isAwaited(number) { status = underWay }
         }
     }
 
-    /// Whether a change is still waited for, and nobody has gone on meanwhile.
+    /// Whether keys wait for the change of this number, and for none that was begun later.
+    func isAwaited(_ change: Int) -> Bool { change == changesBegun && change > changesGivenUp && isChanging }
+
+    /// Whether keys wait for a change.
     var isChanging: Bool { changing.isExecuting.value }
+
+    /// Lets keys go on: the changes that are under way are made all the same.
+    func giveUpChanges() {
+        changesGivenUp = changesBegun
+        goingOn.send(())
+    }
 
     /// Gives up what keys wait for: what is shown stays.
     package func callOff() {

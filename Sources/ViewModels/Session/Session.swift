@@ -31,8 +31,9 @@ package import Signals
     var waits: [(isUnderWay: Property<Bool>, callOff: @MainActor () -> Void)] = []
     /// Makes changes of feeds or items, undoes them and does them again.
     let changing: Command<Change, Void, Never>
-    /// How many changes were begun.
-    var changes = 0
+    /// How many changes were begun, and how many of these nobody waits for.
+    var (changesBegun, changesGivenUp) = (0, 0)
+    let goingOn: Subject<Void, Never>
     /// What the status line said last that went wrong, which it may have had no room for.
     private(set) var lastProblem: String?
     let files: RememberedFiles
@@ -48,12 +49,13 @@ package import Signals
         files = RememberedFiles(in: paths.stateDirectory)
         histories = PromptHistories(folder: paths.stateDirectory, files: files)
         let goingOn = Subject<Void, Never>()
+        self.goingOn = goingOn
         // A change that nobody waits for any more is made all the same.
         changing = Command(allowsConcurrency: true) { change in
             Signal.from { answer in MainQueue.assume { change { answer(()) } } }.take(until: goingOn.signal)
         }
         wait(for: changing.isExecuting) { [weak self] in
-            goingOn.send(())
+            self?.giveUpChanges()
             self?.status = .done("What was asked for is done meanwhile")
         }
         scope.add(
@@ -61,7 +63,7 @@ package import Signals
                 self?.status = .problem($0.description)
             })
         // What can't be written now keeps no key waiting.
-        scope.add(library.troubles.onMain { _ in goingOn.send(()) })
+        scope.add(library.troubles.onMain { [weak self] _ in self?.giveUpChanges() })
     }
 
     package var requests: Signal<Request, Never> { requestsSubject.signal }

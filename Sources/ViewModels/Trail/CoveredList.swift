@@ -24,6 +24,9 @@ struct CoveredList {
         (source, order, listing) = (whole.source, whole.order, whole.listing)
     }
 
+    /// Whether the person had left the list, which is narrowed, for the feeds beside it.
+    var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
+
     /// Takes note of what is marked meanwhile.
     mutating func note(_ mark: Mark, of changed: ItemSet, number: Int64) {
         if let listing, number > listing.markings { self.listing?.note(mark, of: changed) }

@@ -23,7 +23,8 @@ package import Signals
 
     /// Takes note of the list that is about to be covered, and to which the person had come by a path.
     func cover(_ items: ItemListModel, cameBy path: [Place]? = nil) {
-        if isCovering(items) { return }
+        // One that is covered by nothing may have been left elsewhere since.
+        if isCovering(items) { covered.removeLast() }
         covered.append(CoveredList(path: path ?? self.path, of: items))
         let found = covered.indices.filter { covered[$0].source?.found != nil }
         if found.count > Self.mostFound { covered.remove(at: found[0]) }
@@ -31,6 +32,9 @@ package import Signals
 
     /// What the list shows that was covered last.
     var coveredSource: ItemSource? { covered.last?.source }
+
+    /// What was found, where the search was begun in it whose finds are shown.
+    var earlierFound: Found? { covered.last?.isLeftForFeeds == false ? coveredSource?.found : nil }
 
     /// What is listed, before it was narrowed.
     func wholeSource(of items: ItemListModel) -> ItemSource? {
@@ -42,20 +46,34 @@ package import Signals
         covered.last.map { $0.path == path && $0.source == items.source } ?? false
     }
 
-    /// The list that was covered last, which is uncovered with that.
-    func uncover() -> CoveredList? {
-        guard let list = covered.popLast() else { return nil }
-        // Whoever had left a narrowed list for the feeds comes back to all of it.
-        guard list.path.last == .feeds, list.source?.narrowing != nil, let whole = covered.first else { return list }
-        forgetCovered()
+    /// The list that going back leads to: that which was covered last. Whoever had left a narrowed list for the feeds comes back
+    /// to all of it.
+    var below: CoveredList? {
+        guard let list = covered.last, list.isLeftForFeeds, let whole = covered.first, covered.count > 1 else {
+            return covered.last
+        }
         return CoveredList(whole, leftAs: list)
+    }
+
+    /// Goes back to that list.
+    func uncover() -> CoveredList? {
+        let list = below
+        if covered.last?.isLeftForFeeds == true { forgetCovered() } else { forgetLastCovered() }
+        return list
+    }
+
+    /// Goes back to the list below all that searches have found, one in what the other had found.
+    func uncoverFound() -> CoveredList? {
+        if let last = covered.lastIndex(where: \.isLeftForFeeds), covered[last].source?.found != nil {
+            covered.removeSubrange((last + 1)...)
+            return uncover()
+        }
+        covered.removeAll { $0.source?.found != nil }
+        return uncover()
     }
 
     /// Forgets the list that was covered last, since it is shown, or leads nowhere.
     func forgetLastCovered() { _ = covered.popLast() }
-
-    /// Forgets lists that a search has found, which are below what later searches have found in them.
-    func forgetFound() { covered.removeAll { $0.source?.found != nil } }
 
     /// Forgets all, since another list is shown now.
     func forgetCovered() { covered = [] }

@@ -192,8 +192,10 @@ extension Subscribing {
             }, awaitedIn: session
         ) { [weak self] outcome in
             self?.notImported = (try? outcome.get())?.refused ?? []
-            // The path stays at the prompt to be corrected, unless the user is asked for something else by now.
-            if case .failure(let error) = outcome, let self, session.prompt == nil, session.choice == nil {
+            // The path stays at the prompt to be corrected, unless the user has gone on to something else by now.
+            if case .failure(let error) = outcome, let self, session.isChanging, session.prompt == nil,
+                session.choice == nil
+            {
                 return askForOPML(again: typed, problem: "\(error)")
             }
             self?.finishAdding(outcome.map(\.urls))

@@ -71,12 +71,14 @@ import Subscriptions
     ) {
         // A feed that goes is listed now, one that comes is listed then.
         session.change(deed) { [weak self, listed = feeds.all] finish in
-            self?.take(undone: undone, ofRules: ofRules) { taken in
+            guard let self else { return }
+            let number = session.changesBegun
+            take(undone: undone, ofRules: ofRules) { [weak self] taken in
                 defer { finish() }
                 guard let self else { return }
                 do {
                     let outcome = try taken.get()
-                    if let outcome { self.show(outcome, undone: undone, choosing: self.session.isChanging) }
+                    if let outcome { self.show(outcome, undone: undone, choosing: self.session.isAwaited(number)) }
                     self.status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
                 } catch {
                     self.status = .problem("\(error)")

@@ -315,6 +315,38 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil)
     }
 
+    @Test func `begun in a list that a filter narrows and left before it finds anything leaves that narrowed`()
+        async throws
+    {
+        reader.perform(.open)
+        try reader.navigation.filter(by: "title =~ \"5$\"")
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
+        reader.perform(.search)
+        reader.edit { $0.insert("item") }
+        reader.leavePrompt()
+        #expect(reader.items.total == 2 && reader.items.source?.narrowing != nil)
+    }
+
+    @Test(arguments: ["two", "one"])
+    func `begun in the feeds, beside what was found, leads back to them and the whole list`(words: String) throws {
+        reader.perform(.open)
+        let list = reader.items.source
+        reader.perform(.search)
+        reader.session.prompt = Prompt(label: ":", text: "one")
+        reader.navigation.take(try found("one", 7))
+        reader.submitPrompt()
+        reader.focus(on: .feeds)
+        reader.perform(.search)
+        reader.session.prompt = Prompt(label: ":", text: words)
+        reader.navigation.take(try found(words, 4))
+        reader.submitPrompt()
+        #expect(reader.place == .items && reader.items.total == 4)
+        reader.perform(.previousFound)
+        #expect(reader.status?.isProblem == true && reader.items.total == 4)
+        reader.perform(.back)
+        #expect(reader.place == .feeds && reader.items.source == list)
+    }
+
     @Test func `finds a short word in all texts, not in titles alone, once it is entered`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
