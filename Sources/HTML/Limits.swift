@@ -1,6 +1,6 @@
 /// How much of a document is read. What lies beyond is left out, and the tree so far stays readable.
 enum Limits {
-    static let bytes = 64 << 20
+    static let bytes = 16 << 20 - 1
     /// Elements, texts and comments together.
     static let nodes = 2_000_000
     /// Open elements inside each other. An element that is deeper becomes a sibling of the deepest.

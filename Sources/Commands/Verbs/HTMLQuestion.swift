@@ -4,7 +4,7 @@ import HTML
 /// A line of JSON that asks what the HTML parser makes of a page.
 ///
 /// With `html` and `fragment` it asks for the tree, with `html` and `select` for the elements that a selector selects, with
-/// `html` alone for the text of a fragment, and with `bytes` in base64 for the encoding.
+/// `html` alone for the text of a fragment, and with `bytes` in base64 for the encoding and the text.
 struct HTMLQuestion: Decodable {
     private let id: String
     private let html: String?
@@ -36,7 +36,13 @@ struct HTMLQuestion: Decodable {
     }
 
     private var answer: JSON {
-        if let bytes { return answer("encoding", EncodingSniffer.encoding(of: Array(bytes)).rawValue) }
+        if let bytes {
+            let encoding = EncodingSniffer.encoding(of: Array(bytes)).rawValue
+            let tree = HTMLTree(decoding: Array(bytes))
+            return .members([
+                ("id", .string(id)), ("encoding", .string(encoding)), ("text", .string(tree.textContent(of: tree.root)))
+            ])
+        }
         let page = Array((html ?? "").utf8)
         if let select { return answer(select, on: HTMLTree(parsing: page)) }
         if asksForTree {

@@ -40,10 +40,7 @@ extension TreeBuilder {
     private mutating func insertForeign(_ namespace: Namespace) {
         var node = elementOfTag()
         node.namespace = namespace
-        if namespace == .svg {
-            node.name = Names.inSVG(node.name)
-            node.tag = Names.tag(of: node.name)
-        }
+        if namespace == .svg { node.name = Names.inSVG(node.name) }
         for index in node.attributes {
             let old = tokenizer.attributes[index]
             if old.name == Names.Attribute.encoding.rawValue, node.tag == .annotationXML,

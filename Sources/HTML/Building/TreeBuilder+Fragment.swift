@@ -3,10 +3,8 @@ extension TreeBuilder {
     mutating func startFragment(in name: String) {
         let words = name.split(separator: " ")
         let namespace: Namespace = words.count < 2 ? .html : words[0] == "svg" ? .svg : .mathML
-        var node = Node(kind: .element)
+        var node = Node(element: tokenizer.elementNames.number(of: Array((words.last ?? "div").utf8)))
         node.namespace = namespace
-        node.name = tokenizer.elementNames.number(of: Array((words.last ?? "div").utf8))
-        node.tag = Names.tag(of: node.name)
         let context = add(node)
         self.context = context
         insert(implied: .html)

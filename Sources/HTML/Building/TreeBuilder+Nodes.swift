@@ -99,10 +99,7 @@ extension TreeBuilder {
 
     /// Inserts an element that no tag stands for.
     mutating func insert(implied tag: Tag) {
-        var node = Node(kind: .element)
-        node.tag = tag
-        node.name = UInt32(tag.rawValue)
-        insertOpen(node)
+        insertOpen(Node(element: UInt32(tag.rawValue)))
     }
 
     /// Inserts an element for the tag that came last.
@@ -115,9 +112,7 @@ extension TreeBuilder {
     }
 
     mutating func elementOfTag() -> Node {
-        var node = Node(kind: .element)
-        node.name = tokenizer.name
-        node.tag = Names.tag(of: tokenizer.name)
+        var node = Node(element: tokenizer.name)
         node.attributes = tokenizer.keptAttributes..<tokenizer.attributes.count
         tokenizer.keepAttributes()
         return node

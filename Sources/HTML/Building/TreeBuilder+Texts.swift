@@ -53,6 +53,7 @@ extension TreeBuilder {
             return
         }
         let length = Int(old.count) + Int(more.count)
+        guard length <= Int(Node.longestText) else { return }
         if old.isInBuffer, length <= room {
             for offset in 0..<Int(more.count) {
                 tokenizer.buffer[old.range.upperBound + offset] = byte(at: offset, of: more)

@@ -73,7 +73,7 @@ package struct CharacterReference {
     private static let longestOldName = 6
 
     // Numbers of no character give the replacement character; those of C1 mean Windows-1252 (HTML Standard, 13.2.5.80).
-    private static func character(numbered number: UInt32) -> Unicode.Scalar {
+    static func character(numbered number: UInt32) -> Unicode.Scalar {
         if 0x80...0x9F ~= number, windows1252[Int(number - 0x80)] != 0 {
             return Unicode.Scalar(windows1252[Int(number - 0x80)]) ?? "\u{FFFD}"
         }

@@ -15,7 +15,7 @@ package enum EncodingSniffer {
     }
 
     /// The byte order mark at the beginning, and its length.
-    package static func byteOrderMark(of page: [UInt8]) -> (encoding: CharacterEncoding, length: Int)? {
+    static func byteOrderMark(of page: [UInt8]) -> (encoding: CharacterEncoding, length: Int)? {
         if page.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if page.starts(with: [0xFE, 0xFF]) { return (.utf16be, 2) }
         if page.starts(with: [0xFF, 0xFE]) { return (.utf16le, 2) }

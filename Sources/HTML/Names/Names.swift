@@ -15,7 +15,8 @@ enum Names {
     }
 
     static func tag(of element: UInt32) -> Tag {
-        element < UInt32(Tag.allCases.count) ? Tag(rawValue: UInt8(element)) ?? .unknown : .unknown
+        element < UInt32(Tag.unknown.rawValue)
+            ? Tag(rawValue: UInt8(truncatingIfNeeded: element)) ?? .unknown : .unknown
     }
 
     /// How SVG spells an element that HTML reads in lower case.

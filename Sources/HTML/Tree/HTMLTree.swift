@@ -12,6 +12,16 @@ package struct HTMLTree: Sendable {
     /// The element whose children are the outermost: the document, or what stands for the context of a fragment.
     package let root: NodeID
 
+    /// Parses a document in any encoding.
+    ///
+    /// - Parameter label: what the server calls the encoding.
+    package init(decoding page: [UInt8], labelledByServer label: String? = nil) {
+        let encoding = EncodingSniffer.encoding(of: page, labelledByServer: label)
+        let mark = EncodingSniffer.byteOrderMark(of: page)?.length ?? 0
+        let text = PageDecoder.decode(mark == 0 ? page : Array(page.dropFirst(mark)), from: encoding)
+        self.init(SourceText.normalised(text), context: nil)
+    }
+
     /// Parses a document in UTF-8.
     package init(parsing bytes: [UInt8]) {
         self.init(SourceText.normalised(bytes), context: nil)
