@@ -72,6 +72,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         room("Addresses"),
         room("Files"),
+        room("HTML", settings: specialised),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
@@ -83,7 +84,7 @@ let package = Package(
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["CLibXML2"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
-        room("Typesetting", on: ["Addresses"]),
+        room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
@@ -119,8 +120,9 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTTP", "Library", "Locks",
-                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions", "Terminal",
+                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTML", "HTTP", "Library",
+                "Locks", "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
+                "Terminal",
                 "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
@@ -137,6 +139,8 @@ let package = Package(
             name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
             swiftSettings: strict),
         .target(
+            name: "HTMLPromises", dependencies: ["HTML"], path: "Tests/Fuzzing/HTML", swiftSettings: strict),
+        .target(
             name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
         .executableTarget(
@@ -147,8 +151,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "Library", "Locks", "MovingIn",
-                "Signals",
+                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "HTML", "Library", "Locks",
+                "MovingIn", "Signals",
                 "SQLite", "TestSupport",
                 "Typesetting"
             ],
@@ -156,6 +160,7 @@ let package = Package(
 
         tests(of: "Addresses"),
         tests(of: "Files"),
+        tests(of: "HTML", with: ["HTMLPromises"]),
         tests(of: "Locks"),
         tests(of: "MainQueue"),
         tests(of: "Spelling"),
@@ -191,7 +196,8 @@ var fuzzers: [Target] {
     guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
     return [
         .executableTarget(
-            name: "Fuzzer", dependencies: ["ConfigurationPromises", "MovingInPromises", "ParserPromises"],
+            name: "Fuzzer",
+            dependencies: ["ConfigurationPromises", "HTMLPromises", "MovingInPromises", "ParserPromises"],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
 }

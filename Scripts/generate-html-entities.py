@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/Typesetting/HTML/NamedCharacters.swift from Python's copy of HTML's list of named characters.
+"""Writes Sources/HTML/Characters/NamedCharacters.swift from Python's copy of HTML's list of named characters.
 
 The list is frozen (HTML Standard, 13.5), so this need not run again unless the form of the file changes.
 """
@@ -16,7 +16,7 @@ def lines():
         yield " ".join([name + mark] + [f"{ord(character):X}" for character in characters])
 
 
-target = pathlib.Path(__file__).parent.parent / "Sources/Typesetting/HTML/NamedCharacters.swift"
+target = pathlib.Path(__file__).parent.parent / "Sources/HTML/Characters/NamedCharacters.swift"
 target.write_text(
     "// Written by Scripts/generate-html-entities.py: change that and run it again.\n\n"
     "/// What HTML has names for: a line for each name in byte order, with the code points in hexadecimal.\n"

@@ -8,6 +8,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("signals", { SignalBenchmark().run() }),
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
+    ("html", { try HTMLBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
     ("hostile", { try HostileBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),

@@ -10,9 +10,14 @@ extension Verb {
             Option(name: "--content-type", value: "TYPE", meaning: "what the server said it was"),
             Option(name: "--base-url", value: "URL", meaning: "the address that it came from"),
             Option(
-                name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input")
+                name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input"),
+            Option(name: "--html-tree", meaning: "answer questions about HTML: JSON Lines on standard input")
         ]
     ) { arguments in
+        if arguments.has("--html-tree") {
+            while let line = readLine() { Output.line(HTMLQuestion.answer(to: line)) }
+            return 0
+        }
         if arguments.has("--batch") {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage(

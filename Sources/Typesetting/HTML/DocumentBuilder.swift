@@ -1,3 +1,5 @@
+import HTML
+
 /// Builds a document out of tags and text as they come, in memory and nesting that the text cannot drive up.
 ///
 /// HTML puts blocks inside parts of a line, and text where only blocks belong. So four things are kept apart: the

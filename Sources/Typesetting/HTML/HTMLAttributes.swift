@@ -1,3 +1,5 @@
+import HTML
+
 /// The attributes that mean something to a reader of text.
 enum HTMLAttribute: Int, CaseIterable {
     case href, src, srcset, data, alt, title, width, height, id, name, `class`, style, start, type, value, reversed

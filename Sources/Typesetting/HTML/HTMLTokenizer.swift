@@ -1,3 +1,5 @@
+import HTML
+
 /// A start or an end tag.
 struct HTMLTag {
     let element: HTMLElement

@@ -1,5 +1,6 @@
 import ConfigurationPromises
 import Glibc
+import HTMLPromises
 import MovingInPromises
 import ParserPromises
 
@@ -16,6 +17,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "urls": UrlsPromises.broken
     case "opml": OPMLPromises.broken
     case "config": ConfigPromises.broken
+    case "html": HTMLPromises.broken
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }

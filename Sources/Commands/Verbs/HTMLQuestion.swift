@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HTML
+
+/// A line of JSON that asks what the HTML parser makes of a page.
+///
+/// With `html` and `fragment` it asks for the tree, with `html` and `select` for the elements that a selector selects, with
+/// `html` alone for the text of a fragment, and with `bytes` in base64 for the encoding and the text.
+struct HTMLQuestion: Decodable {
+    private let id: String
+    private let html: String?
+    private let fragment: String?
+    private let select: String?
+    private let bytes: Data?
+    private let asksForTree: Bool
+
+    private enum CodingKeys: CodingKey {
+        case id, html, fragment, select, bytes
+    }
+
+    init(from decoder: any Decoder) throws {
+        let question = try decoder.container(keyedBy: CodingKeys.self)
+        id = try question.decode(String.self, forKey: .id)
+        html = try question.decodeIfPresent(String.self, forKey: .html)
+        fragment = try question.decodeIfPresent(String.self, forKey: .fragment)
+        select = try question.decodeIfPresent(String.self, forKey: .select)
+        bytes = try question.decodeIfPresent(Data.self, forKey: .bytes)
+        asksForTree = question.contains(.fragment)
+    }
+
+    /// The answer to a line, which says what is wrong with a line that is no question.
+    static func answer(to line: String) -> JSON {
+        guard let question = try? JSONDecoder().decode(HTMLQuestion.self, from: Data(line.utf8)) else {
+            return .object(["error": .string("not a question about HTML")])
+        }
+        return question.answer
+    }
+
+    private var answer: JSON {
+        if let bytes {
+            let encoding = EncodingSniffer.encoding(of: Array(bytes)).rawValue
+            let tree = HTMLTree(decoding: Array(bytes))
+            return .members([
+                ("id", .string(id)), ("encoding", .string(encoding)), ("text", .string(tree.textContent(of: tree.root)))
+            ])
+        }
+        let page = Array((html ?? "").utf8)
+        if let select { return answer(select, on: HTMLTree(parsing: page)) }
+        if asksForTree {
+            let tree = fragment.map { HTMLTree(parsingFragment: page, in: $0) } ?? HTMLTree(parsing: page)
+            return answer("tree", tree.outline)
+        }
+        let tree = HTMLTree(parsingFragment: page, in: "div")
+        return answer("text", tree.textContent(of: tree.root))
+    }
+
+    private func answer(_ selector: String, on tree: HTMLTree) -> JSON {
+        do {
+            let elements = tree.elements(matching: try Selector(selector))
+            return .members([
+                ("id", .string(id)), ("elements", .array(elements.map { .string(tree.html(of: $0)) }))
+            ])
+        } catch {
+            return .members([("id", .string(id)), ("error", .string(error.description))])
+        }
+    }
+
+    private func answer(_ key: String, _ text: String) -> JSON { .members([("id", .string(id)), (key, .string(text))]) }
+}

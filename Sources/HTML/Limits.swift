@@ -1,0 +1,12 @@
+/// How much of a document is read. What lies beyond is left out, and the tree so far stays readable.
+enum Limits {
+    static let bytes = 16 << 20 - 1
+    /// Elements, texts and comments together.
+    static let nodes = 2_000_000
+    /// Open elements inside each other. An element that is deeper becomes a sibling of the deepest.
+    static let depth = 512
+    static let attributesOfElement = 512
+    static let attributes = 2_000_000
+    /// Formatting elements to open again in each paragraph, so that a page can't make thousands of elements with one tag.
+    static let formattingElements = 48
+}

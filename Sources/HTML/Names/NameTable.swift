@@ -1,0 +1,114 @@
+/// Gives each name of a document a number, and the same number to the same name.
+///
+/// The hash has a seed for each process, so that no document can be made of names that collide.
+struct NameTable: Sendable {
+    private var bytes: [UInt8] = []
+    /// Where each name ends in `bytes`.
+    private var ends: [UInt32] = []
+    /// The first eight bytes of each name, which decide most comparisons.
+    private var heads: [UInt64] = []
+    /// One more than a name's number at the place that its hash gives, or at the next free one; zero where none is.
+    private var slots: [UInt32]
+
+    init(_ names: [String]) {
+        slots = [UInt32](repeating: 0, count: 1024)
+        for name in names { _ = number(of: Array(name.utf8)) }
+    }
+
+    var count: Int { ends.count }
+
+    subscript(number: UInt32) -> ArraySlice<UInt8> {
+        let index = Int(number)
+        return bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+    }
+
+    /// The number of a name that lies in the source, read in lower case.
+    @inline(__always)
+    mutating func number(of range: Range<Int>, in source: SourceBytes) -> UInt32 {
+        let length = range.count
+        guard length <= 8 else { return longNumber(of: range, in: source) }
+        let mask: UInt64 = length == 8 ? .max : 1 << UInt64(8 * length) &- 1
+        let head = (source.word(at: range.lowerBound) & mask).lowercasedBytes
+        var slot = Int(truncatingIfNeeded: Self.hash(length, CollectionOfOne(head))) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = slots[slot] - 1
+            if heads[Int(number)] == head, self.length(of: number) == length { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return add((0..<length).map { UInt8(truncatingIfNeeded: head >> UInt64(8 * $0)) })
+    }
+
+    private mutating func longNumber(of range: Range<Int>, in source: SourceBytes) -> UInt32 {
+        number(of: source.part(range).map { $0.lowercased })
+    }
+
+    /// The number of a name as it stands.
+    mutating func number(of name: [UInt8]) -> UInt32 { known(name) ?? add(name) }
+
+    /// The number of a name that the table has already.
+    func known(_ name: [UInt8]) -> UInt32? {
+        let words = Self.words(of: name)
+        var slot = Int(truncatingIfNeeded: Self.hash(name.count, words)) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = slots[slot] - 1
+            if heads[Int(number)] == words.first ?? 0, length(of: number) == name.count,
+                name.count <= 8 || self[number].elementsEqual(name)
+            {
+                return number
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    private mutating func add(_ name: [UInt8]) -> UInt32 {
+        if 2 * ends.count >= slots.count { grow() }
+        let words = Self.words(of: name)
+        bytes += name
+        ends.append(UInt32(bytes.count))
+        heads.append(words.first ?? 0)
+        let number = UInt32(ends.count - 1)
+        place(number, hash: Self.hash(name.count, words))
+        return number
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: 2 * slots.count)
+        for number in 0..<UInt32(ends.count) {
+            let name = Array(self[number])
+            place(number, hash: Self.hash(name.count, Self.words(of: name)))
+        }
+    }
+
+    private mutating func place(_ number: UInt32, hash: UInt64) {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = number + 1
+    }
+
+    private func length(of number: UInt32) -> Int {
+        let index = Int(number)
+        return Int(ends[index]) - (index == 0 ? 0 : Int(ends[index - 1]))
+    }
+
+    private static func words(of name: [UInt8]) -> [UInt64] {
+        stride(from: 0, to: name.count, by: 8).map { start in
+            name[start..<min(start + 8, name.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    @inline(__always)
+    private static func hash(_ length: Int, _ words: some Sequence<UInt64>) -> UInt64 {
+        var hash = seed.0 ^ UInt64(length)
+        for word in words { hash = mixed(hash ^ word) }
+        return hash
+    }
+
+    @inline(__always)
+    private static func mixed(_ word: UInt64) -> UInt64 {
+        let product = word.multipliedFullWidth(by: seed.1)
+        return product.high ^ product.low
+    }
+
+    private static let seed = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
+}

@@ -1,0 +1,86 @@
+extension Tag {
+    /// Whether a missing end tag is implied where another element ends (HTML Standard, 13.2.6.3).
+    var hasImpliedEnd: Bool {
+        switch self {
+        case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
+        default: false
+        }
+    }
+
+    /// The same at the end of a template, where more may be missing.
+    var hasImpliedEndInTemplate: Bool {
+        switch self {
+        case .caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
+        default: hasImpliedEnd
+        }
+    }
+
+    var isHeading: Bool {
+        switch self {
+        case .h1, .h2, .h3, .h4, .h5, .h6: true
+        default: false
+        }
+    }
+
+    /// Whether it has neither content nor an end tag.
+    package var isVoid: Bool {
+        switch self {
+        case .area, .base, .basefont, .bgsound, .br, .col, .embed, .frame, .hr, .img, .input, .keygen, .link, .meta,
+            .param, .source, .track, .wbr:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the text in it has neither tags nor references.
+    var isRawText: Bool {
+        switch self {
+        case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: true
+        default: false
+        }
+    }
+
+    /// Whether this HTML element is “special” (HTML Standard, 13.2.4.2).
+    var isSpecial: Bool {
+        switch self {
+        case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote, .body, .br, .button,
+            .caption, .center, .col, .colgroup, .dd, .details, .dir, .div, .dl, .dt, .embed, .fieldset, .figcaption,
+            .figure, .footer, .form, .frame, .frameset, .h1, .h2, .h3, .h4, .h5, .h6, .head, .header, .hgroup, .hr,
+            .html, .iframe, .img, .input, .keygen, .li, .link, .listing, .main, .marquee, .menu, .meta, .nav, .noembed,
+            .noframes, .noscript, .object, .ol, .p, .param, .plaintext, .pre, .script, .search, .section, .select,
+            .source, .style, .summary, .table, .tbody, .td, .template, .textarea, .tfoot, .th, .thead, .title, .tr,
+            .track, .ul, .wbr, .xmp:
+            true
+        default: false
+        }
+    }
+
+    /// Whether this HTML element ends the search for an element “in scope”.
+    var endsScope: Bool {
+        switch self {
+        case .applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template: true
+        default: false
+        }
+    }
+
+    var endsTableScope: Bool { self == .html || self == .table || self == .template }
+
+    /// Whether text and stray elements in it belong before the table.
+    var isTablePart: Bool {
+        switch self {
+        case .table, .tbody, .tfoot, .thead, .tr: true
+        default: false
+        }
+    }
+
+    /// Whether this start tag ends SVG or MathML around it.
+    var breaksOutOfForeign: Bool {
+        switch self {
+        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
+            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
+            .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .var:
+            true
+        default: false
+        }
+    }
+}

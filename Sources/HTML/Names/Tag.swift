@@ -1,0 +1,30 @@
+/// The elements that the parser knows by name.
+package enum Tag: UInt8, CaseIterable, Sendable {
+    case a, abbr, acronym, address, annotationXML, applet, area, article, aside, audio
+    case b, base, basefont, bdi, bdo, bgsound, big, blink, blockquote, body, br, button
+    case canvas, caption, center, cite, code, col, colgroup
+    case data, datalist, dd, del, desc, details, dfn, dialog, dir, div, dl, dt
+    case em, embed, fieldset, figcaption, figure, font, footer, foreignObject, form, frame, frameset
+    case h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html
+    case i, iframe, image, img, input, ins, kbd, keygen
+    case label, legend, li, link, listing
+    case main, malignmark, map, mark, marquee, math, menu, meta, meter, mglyph, mi, mn, mo, ms, mtext
+    case nav, nobr, noembed, noframes, noscript
+    case object, ol, optgroup, option, output
+    case p, param, picture, plaintext, pre, progress, q
+    case rb, rp, rt, rtc, ruby
+    case s, samp, script, search, section, select, selectedcontent, slot, small, source, span, strike, strong, style
+    case sub, summary, sup, svg
+    case table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt
+    case u, ul, `var`, video, wbr, xmp
+    /// Any other element.
+    case unknown
+
+    /// The name as documents spell it.
+    package var name: String {
+        switch self {
+        case .annotationXML: "annotation-xml"
+        default: "\(self)"
+        }
+    }
+}

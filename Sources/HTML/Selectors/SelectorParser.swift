@@ -1,0 +1,232 @@
+/// Reads a selector (Selectors Level 4, the part of it that lede knows).
+struct SelectorParser {
+    private let text: [UInt8]
+    private var index = 0
+    private var parts = 0
+    private var tests = 0
+
+    /// As many compounds as a word has bits, which is more than anybody writes.
+    private static let mostParts = 64
+    private static let mostTests = 512
+
+    init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    mutating func alternatives() throws(SelectorFailure) -> [Selector.Complex] {
+        var found: [Selector.Complex] = []
+        repeat {
+            skipSpaces()
+            found.append(try complex())
+            skipSpaces()
+        } while take(",")
+        guard index == text.count else { throw failure("unexpected character") }
+        return found
+    }
+
+    private mutating func complex() throws(SelectorFailure) -> Selector.Complex {
+        var selector = Selector.Complex(subject: try compound())
+        while true {
+            let hadSpace = skipSpaces()
+            let combinator: Selector.Combinator
+            if take(">") {
+                combinator = .child
+            } else if take("+") {
+                combinator = .nextSibling
+            } else if take("~") {
+                combinator = .laterSibling
+            } else if hadSpace, index < text.count, text[index] != UInt8(ascii: ",") {
+                combinator = .descendant
+            } else {
+                return selector
+            }
+            skipSpaces()
+            let next = try compound()
+            selector.ancestors.insert((combinator, selector.subject), at: 0)
+            selector.subject = next
+        }
+    }
+
+    private mutating func compound() throws(SelectorFailure) -> Selector.Compound {
+        var compound = Selector.Compound()
+        let start = index
+        if !take("*"), index < text.count, text[index].beginsName {
+            compound.tests.append(.tag(try name().lowercased()))
+        }
+        while index < text.count {
+            if take("#") {
+                compound.tests.append(attribute("id", .equals, try name()))
+            } else if take(".") {
+                compound.tests.append(attribute("class", .hasWord, try name()))
+            } else if take("[") {
+                compound.tests.append(try attribute())
+            } else if take(":") {
+                compound.tests.append(try pseudoClass())
+            } else {
+                break
+            }
+        }
+        guard index > start else { throw failure("a selector is missing") }
+        parts += isInNot ? 0 : 1
+        tests += compound.tests.count
+        guard parts <= Self.mostParts, tests <= Self.mostTests else { throw failure("the selector is too long") }
+        return compound
+    }
+
+    private func attribute(
+        _ name: String, _ relation: Selector.AttributeTest.Relation, _ value: String
+    ) -> Selector.Test {
+        .attribute(name, Selector.AttributeTest(relation: relation, value: Array(value.utf8)))
+    }
+
+    private mutating func attribute() throws(SelectorFailure) -> Selector.Test {
+        skipSpaces()
+        let name = try name().lowercased()
+        skipSpaces()
+        var test = Selector.AttributeTest()
+        if take("]") { return .attribute(name, test) }
+        let relations: [(StaticString, Selector.AttributeTest.Relation)] = [
+            ("=", .equals), ("~=", .hasWord), ("|=", .startsWithPart), ("^=", .starts), ("$=", .ends), ("*=", .contains)
+        ]
+        var relation: Selector.AttributeTest.Relation?
+        for (sign, meaning) in relations where relation == nil && take(sign) { relation = meaning }
+        guard let relation else { throw failure("“=” or “]” is missing") }
+        test.relation = relation
+        skipSpaces()
+        test.value = Array(try value().utf8)
+        skipSpaces()
+        if take("i") || take("I") { test.ignoresCase = true }
+        skipSpaces()
+        guard take("]") else { throw failure("“]” is missing") }
+        return .attribute(name, test)
+    }
+
+    private mutating func value() throws(SelectorFailure) -> String {
+        guard index < text.count, text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") else {
+            return try name()
+        }
+        let quote = text[index]
+        index += 1
+        var value: [UInt8] = []
+        while index < text.count, text[index] != quote {
+            if text[index] == UInt8(ascii: "\\"), index + 1 < text.count { index += 1 }
+            value.append(text[index])
+            index += 1
+        }
+        guard index < text.count else { throw failure("a quotation mark is missing") }
+        index += 1
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private mutating func pseudoClass() throws(SelectorFailure) -> Selector.Test {
+        let start = index
+        let name = try name().lowercased()
+        let first = Selector.NthChild(step: 0, offset: 1)
+        switch name {
+        case "first-child": return .nthChild(first, fromEnd: false, ofType: false)
+        case "last-child": return .nthChild(first, fromEnd: true, ofType: false)
+        case "first-of-type": return .nthChild(first, fromEnd: false, ofType: true)
+        case "last-of-type": return .nthChild(first, fromEnd: true, ofType: true)
+        case "empty": return .empty
+        case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+            guard take("(") else { throw failure("“(” is missing") }
+            let number = try nthChild()
+            guard take(")") else { throw failure("“)” is missing") }
+            return .nthChild(number, fromEnd: name.contains("last"), ofType: name.hasSuffix("type"))
+        case "not":
+            guard take("(") else { throw failure("“(” is missing") }
+            guard !isInNot else { throw failure("“:not()” can't hold another") }
+            isInNot = true
+            defer { isInNot = false }
+            var compounds: [Selector.Compound] = []
+            repeat {
+                skipSpaces()
+                compounds.append(try compound())
+                skipSpaces()
+            } while take(",")
+            guard take(")") else { throw failure("“)” is missing") }
+            return .not(compounds)
+        default:
+            index = start
+            throw failure("lede doesn't know “:\(name)”")
+        }
+    }
+
+    /// One `:not()` can't hold another, so reading needs no stack.
+    private var isInNot = false
+
+    private mutating func nthChild() throws(SelectorFailure) -> Selector.NthChild {
+        skipSpaces()
+        defer { skipSpaces() }
+        if take("odd") { return .init(step: 2, offset: 1) }
+        if take("even") { return .init(step: 2, offset: 0) }
+        let isNegative = take("-")
+        if !isNegative { _ = take("+") }
+        let number = self.number()
+        guard take("n") || take("N") else {
+            guard let number else { throw failure("a number is missing") }
+            return .init(step: 0, offset: isNegative ? -number : number)
+        }
+        let step = (number ?? 1) * (isNegative ? -1 : 1)
+        skipSpaces()
+        guard let sign = take("+") ? 1 : take("-") ? -1 : nil else { return .init(step: step, offset: 0) }
+        skipSpaces()
+        guard let offset = self.number() else { throw failure("a number is missing") }
+        return .init(step: step, offset: sign * offset)
+    }
+
+    private mutating func number() -> Int? {
+        let digits = text[index...].prefix { $0.isDigit }.prefix(9)
+        index += digits.count
+        return digits.isEmpty ? nil : digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+    }
+
+    private mutating func name() throws(SelectorFailure) -> String {
+        var name: [UInt8] = []
+        while index < text.count {
+            if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
+                // A backslash takes the next character as it is.
+                index += 1
+            } else if !text[index].continuesName {
+                break
+            }
+            name.append(text[index])
+            index += 1
+        }
+        guard !name.isEmpty else { throw failure("a name is missing") }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    @discardableResult
+    private mutating func skipSpaces() -> Bool {
+        let start = index
+        while index < text.count, text[index].isHTMLSpace { index += 1 }
+        return index > start
+    }
+
+    private mutating func take(_ sign: StaticString) -> Bool {
+        let end = index + sign.utf8CodeUnitCount
+        guard end <= text.count,
+            text[index..<end].elementsEqual(UnsafeBufferPointer(start: sign.utf8Start, count: sign.utf8CodeUnitCount))
+        else { return false }
+        index = end
+        return true
+    }
+
+    private func failure(_ problem: String) -> SelectorFailure { SelectorFailure(offset: index, problem: problem) }
+}
+
+extension UInt8 {
+    fileprivate var continuesName: Bool {
+        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self >= 0x80
+    }
+
+    fileprivate var beginsName: Bool { continuesName || self == UInt8(ascii: "\\") }
+}
+
+extension Selector {
+    package init(_ text: String) throws(SelectorFailure) {
+        var parser = SelectorParser(text)
+        alternatives = try parser.alternatives()
+    }
+}

@@ -1,0 +1,93 @@
+extension Tokenizer {
+    /// The text up to the next tag or NUL, as a range of the source unless it has references.
+    mutating func text() -> Token {
+        let start = index
+        if source[start] == 0 {
+            index += 1
+            return .text(TextRange(source: start..<start + 1))
+        }
+        var end = start
+        while true {
+            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: source.count)
+            guard end < source.count, source[end] == UInt8(ascii: "&") else { break }
+            if let reference = CharacterReference(at: end, in: source.span.span) {
+                return decodedText(from: start, to: end, reference)
+            }
+            end += 1
+        }
+        index = end
+        return .text(TextRange(source: start..<end))
+    }
+
+    /// Goes on with a text whose first reference has been found.
+    private mutating func decodedText(from start: Int, to first: Int, _ reference: CharacterReference) -> Token {
+        let bufferStart = buffer.count
+        buffer += source.part(start..<first)
+        reference.append(to: &buffer)
+        var copied = reference.end
+        var end = copied
+        while true {
+            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: source.count)
+            guard end < source.count, source[end] == UInt8(ascii: "&") else { break }
+            guard let reference = CharacterReference(at: end, in: source.span.span) else {
+                end += 1
+                continue
+            }
+            buffer += source.part(copied..<end)
+            reference.append(to: &buffer)
+            copied = reference.end
+            end = copied
+        }
+        buffer += source.part(copied..<end)
+        index = end
+        return .text(TextRange(buffer: bufferStart..<buffer.count))
+    }
+
+    /// A part of the source in which a replacement character stands for each NUL, and references are decoded where they
+    /// may be.
+    mutating func cleaned(_ range: Range<Int>, decoding: Bool = false, isInAttribute: Bool = false) -> TextRange {
+        let ampersand = decoding ? UInt8(ascii: "&") : 0
+        var at = source.index(ofAny: 0, ampersand, ampersand, from: range.lowerBound, to: range.upperBound)
+        guard at < range.upperBound else { return TextRange(source: range) }
+        let bufferStart = buffer.count
+        var copied = range.lowerBound
+        while at < range.upperBound {
+            if source[at] == 0 {
+                buffer += source.part(copied..<at)
+                buffer += "\u{FFFD}".utf8
+                at += 1
+                copied = at
+            } else if let reference = CharacterReference(
+                at: at, in: source.span.span.extracting(..<range.upperBound), isInAttribute: isInAttribute)
+            {
+                buffer += source.part(copied..<at)
+                reference.append(to: &buffer)
+                at = reference.end
+                copied = at
+            } else {
+                at += 1
+            }
+            at = source.index(ofAny: 0, ampersand, ampersand, from: at, to: range.upperBound)
+        }
+        buffer += source.part(copied..<range.upperBound)
+        return TextRange(buffer: bufferStart..<buffer.count)
+    }
+
+    mutating func plainText() -> Token {
+        guard index < source.count else { return .endOfFile }
+        defer { index = source.count }
+        return .text(cleaned(index..<source.count))
+    }
+
+    /// A CDATA section's text; nil where it is empty.
+    mutating func section(from start: Int) -> Token? {
+        var end = source.index(
+            ofAny: UInt8(ascii: "]"), UInt8(ascii: "]"), UInt8(ascii: "]"), from: start, to: source.count)
+        while end < source.count, !source.has("]]>", at: end) {
+            end = source.index(
+                ofAny: UInt8(ascii: "]"), UInt8(ascii: "]"), UInt8(ascii: "]"), from: end + 1, to: source.count)
+        }
+        index = min(end + 3, source.count)
+        return end > start ? .text(cleaned(start..<end)) : nil
+    }
+}

@@ -1,0 +1,83 @@
+/// Cuts a document into tokens (HTML Standard, 13.2.5).
+struct Tokenizer: ~Copyable {
+    /// What the tree builder says of the text that follows.
+    enum Content {
+        case data, rcdata, rawText, scriptData, plainText
+    }
+
+    let source: SourceBytes
+    /// Text that could not stay in the source.
+    var buffer: [UInt8] = []
+    var elementNames = Names.elements
+    var attributeNames = Names.attributes
+    /// The attributes of all elements so far, and after `keptAttributes` those of the tag that came last.
+    var attributes: [AttributeEntry] = []
+    var keptAttributes = 0
+    var content = Content.data
+    /// The name of the tag that came last.
+    var name: UInt32 = 0
+    var isSelfClosing = false
+    /// The name of the start tag that came last, whose end tag ends raw text.
+    var lastStartName: UInt32 = 0
+    var index = 0
+    /// For each attribute's name the last tag that had it.
+    var tagsOfAttributes: [UInt32] = []
+    var tagNumber: UInt32 = 0
+
+    init(_ source: SourceBytes) {
+        self.source = source
+    }
+
+    /// The token that comes next. Only foreign elements may hold CDATA sections.
+    mutating func next(allowsSections: Bool) -> Token {
+        switch content {
+        case .data: break
+        case .rcdata, .rawText, .scriptData: if let token = rawToken() { return token }
+        case .plainText: return plainText()
+        }
+        while index < source.count {
+            guard source[index] == UInt8(ascii: "<") else { return text() }
+            if let token = markup(allowsSections: allowsSections) { return token }
+        }
+        return .endOfFile
+    }
+
+    /// Keeps the attributes of the tag that came last, because an element has them now.
+    mutating func keepAttributes() { keptAttributes = attributes.count }
+
+    /// Reads what begins with `<`; nil where nothing is to be told of it.
+    private mutating func markup(allowsSections: Bool) -> Token? {
+        let start = index
+        guard start + 1 < source.count else { return literal(1) }
+        let next = source[start + 1]
+        if next.isLetter { return tag(nameAt: start + 1, isEnd: false) }
+        switch next {
+        case UInt8(ascii: "/"):
+            guard start + 2 < source.count else { return literal(2) }
+            if source[start + 2].isLetter { return tag(nameAt: start + 2, isEnd: true) }
+            if source[start + 2] == UInt8(ascii: ">") {
+                index = start + 3
+                return nil
+            }
+            return bogusComment(from: start + 2)
+        case UInt8(ascii: "!"):
+            if source.has("--", at: start + 2) { return comment(from: start + 4) }
+            if source.has("doctype", at: start + 2) { return doctype(from: start + 9) }
+            if allowsSections, isSection(at: start + 2) { return section(from: start + 9) }
+            return bogusComment(from: start + 2)
+        case UInt8(ascii: "?"): return bogusComment(from: start + 1)
+        default: return literal(1)
+        }
+    }
+
+    /// Markup that turned out to be text.
+    private mutating func literal(_ length: Int) -> Token {
+        defer { index += length }
+        return .text(TextRange(source: index..<index + length))
+    }
+
+    private func isSection(at start: Int) -> Bool {
+        // Unlike “doctype”, it counts in capitals only.
+        start + 7 <= source.count && source.part(start..<start + 7).elementsEqual("[CDATA[".utf8)
+    }
+}

@@ -1,0 +1,59 @@
+extension HTMLTree {
+    package func kind(of id: NodeID) -> NodeKind { nodes[id.index].kind }
+    package func tag(of id: NodeID) -> Tag { nodes[id.index].tag }
+    package func namespace(of id: NodeID) -> Namespace { nodes[id.index].namespace }
+    package func parent(of id: NodeID) -> NodeID? { nodes[id.index].parent.ifAny }
+    package func firstChild(of id: NodeID) -> NodeID? {
+        nodes[id.index].kind == .text ? nil : nodes[id.index].first.ifAny
+    }
+    package func nextSibling(of id: NodeID) -> NodeID? { nodes[id.index].next.ifAny }
+
+    /// The node after `id` in the order of the document; nil at the end of `root`.
+    package func node(after id: NodeID, in root: NodeID) -> NodeID? {
+        firstChild(of: id) ?? nodePast(id, in: root)
+    }
+
+    /// The node after `id` and all that is in it.
+    package func nodePast(_ id: NodeID, in root: NodeID) -> NodeID? {
+        var id = id
+        while id != root {
+            if let next = nextSibling(of: id) { return next }
+            guard let parent = parent(of: id) else { return nil }
+            id = parent
+        }
+        return nil
+    }
+
+    /// An element's name as its language spells it.
+    package func name(of id: NodeID) -> String { String(decoding: elementNames[nodes[id.index].name], as: UTF8.self) }
+
+    /// The text of a text or a comment.
+    package func text(of id: NodeID) -> String { String(decoding: bytes(of: nodes[id.index].text), as: UTF8.self) }
+
+    /// All text inside of a node, in the order of the document.
+    package func textContent(of root: NodeID) -> String {
+        var text: [UInt8] = []
+        var next: NodeID? = root
+        while let id = next {
+            if kind(of: id) == .text { text += bytes(of: nodes[id.index].text) }
+            next = node(after: id, in: root)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The value of an element's attribute; nil if it has none of this name.
+    package func attribute(_ name: String, of id: NodeID) -> String? {
+        guard let number = attributeNames.known(Array(name.utf8)) else { return nil }
+        return value(of: number, of: id).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func value(of attribute: UInt32, of id: NodeID) -> ArraySlice<UInt8>? {
+        attributes(of: id).first { $0.name == attribute }.map { bytes(of: $0.value) }
+    }
+
+    func attributes(of id: NodeID) -> ArraySlice<AttributeEntry> {
+        kind(of: id) == .element ? attributes[nodes[id.index].attributes] : []
+    }
+
+    func bytes(of text: TextRange) -> ArraySlice<UInt8> { text.isInBuffer ? buffer[text.range] : source[text.range] }
+}

@@ -1,0 +1,90 @@
+/// What a node is.
+package enum NodeKind: UInt8, Sendable {
+    case document, doctype, element, text, comment
+}
+
+/// A node and its place in the tree, in 24 bytes.
+struct Node {
+    var parent = NodeID.none
+    /// The sibling before it; before the first child comes the last one, so that both ends are at hand.
+    var previous = NodeID.none
+    var next = NodeID.none
+    /// The first child. A text keeps here how many bytes it may grow to in the buffer.
+    var first = NodeID.none
+    /// Where a text lies; of an element, where its attributes are in the list of all, and in the lowest ten bits how many.
+    private var start: UInt32 = 0
+    /// A text's length or an element's name, and in the lowest eight bits kind, namespace and state.
+    private var size: UInt32
+
+    init(kind: NodeKind) {
+        size = UInt32(kind.rawValue)
+    }
+
+    /// A text or a comment.
+    init(kind: NodeKind, text: TextRange) {
+        self.init(kind: kind)
+        self.text = text
+    }
+
+    /// An element with a number from the table of names.
+    init(element name: UInt32) {
+        size = name << 8 | UInt32(NodeKind.element.rawValue)
+    }
+
+    /// What the builder knows of an element while it builds.
+    struct State: OptionSet {
+        var rawValue: UInt8 = 0
+        /// On the stack of open elements.
+        static let isOpen = State(rawValue: 1)
+        /// In the list of formatting elements.
+        static let isFormatting = State(rawValue: 2)
+        /// An `annotation-xml` that holds HTML.
+        static let holdsHTML = State(rawValue: 4)
+    }
+
+    var kind: NodeKind { NodeKind(rawValue: UInt8(truncatingIfNeeded: size & 7)) ?? .text }
+
+    var namespace: Namespace {
+        get { Namespace(rawValue: UInt8(truncatingIfNeeded: size >> 3 & 3)) ?? .html }
+        set { size = size & ~0x18 | UInt32(newValue.rawValue) << 3 }
+    }
+
+    var state: State {
+        get { State(rawValue: UInt8(truncatingIfNeeded: size >> 5 & 7)) }
+        set { size = size & ~0xE0 | UInt32(newValue.rawValue) << 5 }
+    }
+
+    var text: TextRange {
+        get { TextRange(start: start, count: size >> 8) }
+        set { (start, size) = (newValue.start, min(newValue.count, Self.longestText) << 8 | size & 0xFF) }
+    }
+
+    /// A text that is longer ends there.
+    static let longestText: UInt32 = 1 << 24 - 1
+
+    /// An element's number in the table of names, which has fewer names than a tree has nodes.
+    var name: UInt32 {
+        get { size >> 8 }
+        set { size = newValue << 8 | size & 0xFF }
+    }
+
+    var tag: Tag { Names.tag(of: name) }
+
+    var attributes: Range<Int> {
+        get { Int(start >> 10)..<Int(start >> 10 + start & 0x3FF) }
+        set { start = UInt32(newValue.lowerBound) << 10 | UInt32(newValue.count) }
+    }
+
+    @inline(__always)
+    func isHTML(_ tag: Tag) -> Bool {
+        // Kind, namespace and name at once, whatever the state.
+        size & ~0xE0 == UInt32(tag.rawValue) << 8 | UInt32(NodeKind.element.rawValue)
+    }
+
+    /// A node with the same name and attributes, or the same text, that is nowhere yet.
+    var copy: Node {
+        var node = Node(kind: kind)
+        (node.start, node.size) = (start, size & ~0xE0)
+        return node
+    }
+}

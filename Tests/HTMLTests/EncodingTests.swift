@@ -1,0 +1,64 @@
+import HTML
+import Testing
+
+struct EncodingTests {
+    @Test func `a byte order mark counts more than the server, and the server more than the page`() {
+        let page = Array("<meta charset=koi8-r>x".utf8)
+        #expect(EncodingSniffer.encoding(of: [0xEF, 0xBB, 0xBF] + page, labelledByServer: "latin1") == .utf8)
+        #expect(EncodingSniffer.encoding(of: page, labelledByServer: " LATIN1 ") == .windows1252)
+        #expect(EncodingSniffer.encoding(of: page) == .koi8R)
+    }
+
+    @Test func `what the page says in a comment or in half a tag doesn't count`() {
+        #expect(encoding("<!-- <meta charset=koi8-r> -->") == .windows1252)
+        #expect(encoding("<meta charset=koi8-r") == .windows1252)
+        #expect(encoding("<meta content='text/html; charset=koi8-r'>") == .windows1252)
+    }
+
+    @Test func `the old form of the element counts`() {
+        #expect(encoding("<META HTTP-EQUIV=Content-Type CONTENT='text/html; charset = \"shift_jis\"'>") == .shiftJIS)
+    }
+
+    @Test func `a page that can be read is no UTF-16, whatever it says`() {
+        #expect(encoding("<meta charset=utf-16>") == .utf8)
+    }
+
+    @Test func `an element after the first kilobyte counts too`() {
+        let filling = String(repeating: "<link rel=preload>", count: 100)
+        #expect(encoding(filling + "<meta charset=gbk>") == .gbk)
+        #expect(encoding(filling + "<script>'<meta charset=gbk>'</script>") == .windows1252)
+    }
+
+    @Test func `a page that says nothing is UTF-8 if it can be`() {
+        #expect(encoding("Grüße") == .utf8)
+        #expect(EncodingSniffer.encoding(of: [0x47, 0xFC]) == .windows1252)
+    }
+
+    @Test func `XHTML may say it in its declaration`() {
+        #expect(encoding("<?xml version='1.0' encoding=\"windows-1251\"?><html>") == .windows1251)
+    }
+
+    @Test(arguments: [
+        ("windows-1251", [0xCF, 0xF0, 0xE8]), ("koi8-r", [0xF0, 0xD2, 0xC9]), ("utf-16be", [4, 0x1F, 4, 0x40, 4, 0x38]),
+        ("utf-16le", [0x1F, 4, 0x40, 4, 0x38, 4]), ("gbk", [0xA7, 0xB1, 0xA7, 0xE2, 0xA7, 0xDA]),
+        ("utf-8", Array("При".utf8))
+    ])
+    func `a page can be read in the encoding that the server names`(label: String, page: [UInt8]) {
+        let tree = HTMLTree(decoding: page, labelledByServer: label)
+        #expect(tree.textContent(of: tree.root) == "При")
+    }
+
+    @Test func `a byte order mark is no text`() {
+        #expect(HTMLTree(decoding: [0xFF, 0xFE, 0x41, 0]).textContent(of: .document) == "A")
+        #expect(HTMLTree(decoding: [0xEF, 0xBB, 0xBF, 0x41]).textContent(of: .document) == "A")
+    }
+
+    @Test func `a byte that means nothing in its encoding becomes a replacement character`() {
+        #expect(
+            HTMLTree(decoding: [0x41, 0xFF, 0x42], labelledByServer: "shift_jis").textContent(of: .document)
+                == "A\u{FFFD}B")
+        #expect(HTMLTree(decoding: [0x93, 0x41, 0x94]).textContent(of: .document) == "“A”")
+    }
+
+    private func encoding(_ page: String) -> CharacterEncoding { EncodingSniffer.encoding(of: Array(page.utf8)) }
+}
