@@ -132,6 +132,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
+            name: "AddressPromises", dependencies: ["Addresses"], path: "Tests/Fuzzing/Addresses", swiftSettings: strict
+        ),
+        .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .target(
             name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
@@ -154,7 +157,7 @@ let package = Package(
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
-        tests(of: "Addresses"),
+        tests(of: "Addresses", with: ["AddressPromises"]),
         tests(of: "Files"),
         tests(of: "Locks"),
         tests(of: "MainQueue"),
@@ -191,7 +194,8 @@ var fuzzers: [Target] {
     guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
     return [
         .executableTarget(
-            name: "Fuzzer", dependencies: ["ConfigurationPromises", "MovingInPromises", "ParserPromises"],
+            name: "Fuzzer",
+            dependencies: ["AddressPromises", "ConfigurationPromises", "MovingInPromises", "ParserPromises"],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
 }
