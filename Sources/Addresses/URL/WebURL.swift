@@ -92,11 +92,22 @@ package struct WebURL: Hashable, Sendable {
         places.hostStart > places.usernameEnd + 1 ? part(places.usernameEnd + 1, places.hostStart - 1) : ""
     }
 
+    /// The name to log in with.
+    package var decodedUsername: String { String(decoding: Array(username.utf8).percentDecoded, as: UTF8.self) }
+
+    package var decodedPassword: String { String(decoding: Array(password.utf8).percentDecoded, as: UTF8.self) }
+
     /// The host as it is looked up: international names in Punycode, an IPv6 address in brackets. Nil if there is none.
     package var host: Substring? { places.hasHost ? part(places.hostStart, places.hostEnd) : nil }
 
     /// Nil if it is the scheme's usual one.
     package var port: UInt16? { places.port }
+
+    /// The scheme, the credentials, the host and the port: all before the path.
+    package var beginning: Substring { part(0, places.pathStart) }
+
+    /// The path, the query and the fragment.
+    package var pathAndRest: Substring { href[beginning.endIndex...] }
 
     package var path: Substring { part(places.pathStart, places.pathEnd) }
 
