@@ -2,7 +2,7 @@
 enum IDNA {
     /// The ASCII form of a host's name; nil if the name isn't allowed.
     static func ascii(_ name: String) -> [UInt8]? {
-        guard name.unicodeScalars.count <= longest, let labels = labels(name) else { return nil }
+        guard let labels = labels(name) else { return nil }
         var ascii: [UInt8] = []
         for (index, label) in labels.enumerated() {
             if index > 0 { ascii.append(.dot) }
@@ -11,10 +11,16 @@ enum IDNA {
         return ascii
     }
 
+    /// The name in the letters that its ASCII form stands for; nil if the name isn't allowed.
+    static func unicode(_ name: String) -> String? {
+        labels(name)?.map(\.unicode).joined(separator: ".")
+    }
+
     /// Nothing in DNS is longer than 255 bytes, and what Punycode takes grows with the square of the length.
     private static let longest = 1000
 
     private static func labels(_ name: String) -> [IDNALabel]? {
+        guard name.unicodeScalars.count <= longest else { return nil }
         let table = IDNATable.shared
         var letters: [UInt32] = []
         for scalar in name.unicodeScalars {

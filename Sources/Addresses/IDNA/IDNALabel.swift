@@ -19,10 +19,14 @@ struct IDNALabel {
     /// What begins a label in Punycode.
     private static let mark = "xn--".unicodeScalars.map(\.value)
 
+    private var scalars: [Unicode.Scalar] { letters.compactMap(Unicode.Scalar.init) }
+
+    var unicode: String { String(String.UnicodeScalarView(scalars)) }
+
     var ascii: [UInt8] {
-        let scalars = letters.compactMap(Unicode.Scalar.init)
+        let scalars = scalars
         let isASCII = scalars.allSatisfy(\.isASCII)
-        return Array((isASCII ? String(String.UnicodeScalarView(scalars)) : "xn--" + Punycode.encoded(scalars)).utf8)
+        return Array((isASCII ? unicode : "xn--" + Punycode.encoded(scalars)).utf8)
     }
 
     private var isAllowed: Bool {
