@@ -39,6 +39,7 @@ GUIDES = lede-urls:Documentation/urls.md lede-config:Documentation/configuration
 
 # Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
 CORPUS ?= ../shared/corpus
+URL_CASES ?= ../shared/url
 
 # The cases of HTML's own tests, where they lie beside the project.
 HTML_CASES ?= ../shared/html
@@ -50,7 +51,7 @@ CHAOS_ROUNDS ?= 300
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” looks at: feeds, html, urls (the urls file), opml, config or newsboat-cache; and what it begins with.
+# What “make fuzz” looks at: feeds, html, addresses, urls (the urls file), opml, config or newsboat-cache; and what it begins with.
 FUZZ ?= feeds
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/Fuzzing/$(if $(filter html,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ)))
@@ -82,11 +83,14 @@ test: toolchain packages nginx ## set everything up and run all tests
 golden: toolchain packages ## set the documents of the golden tests anew, for “git diff” to be read and judged
 	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'
 
-conformance: ## check what lede makes of the feed corpus and of HTML's tests, where they are there, and that hostile feeds come out clean
+conformance: ## check lede against the feed corpus and the cases of HTML and URLs, where they are there, and that hostile feeds come out clean
 	@test -f $(HTML_CASES)/check.py || echo 'The cases of HTML are not there: $(HTML_CASES)'
 	@test ! -f $(HTML_CASES)/check.py || { \
 		$(MAKE) --no-print-directory build && \
 		python3 $(HTML_CASES)/check.py -v -- .build/release/lede parse --html-tree; }
+	@test ! -f $(URL_CASES)/check.py || { \
+		$(MAKE) --no-print-directory build && \
+		python3 $(URL_CASES)/check.py -v -- .build/release/lede parse --url; }
 	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
@@ -96,7 +100,7 @@ conformance: ## check what lede makes of the feed corpus and of HTML's tests, wh
 compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, html, urls, opml, config or newsboat-cache) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, html, addresses, urls, opml, config or newsboat-cache) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \

@@ -82,7 +82,7 @@ let package = Package(
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
-        room("FeedParser", on: ["CLibXML2"]),
+        room("FeedParser", on: ["Addresses", "CLibXML2"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
@@ -134,6 +134,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
+            name: "AddressPromises", dependencies: ["Addresses"], path: "Tests/Fuzzing/Addresses", swiftSettings: strict
+        ),
+        .target(
             name: "ParserPromises", dependencies: ["FeedParser"], path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .target(
             name: "ConfigurationPromises", dependencies: ["Configuration"], path: "Tests/Fuzzing/Configuration",
@@ -158,7 +161,7 @@ let package = Package(
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
-        tests(of: "Addresses"),
+        tests(of: "Addresses", with: ["AddressPromises"]),
         tests(of: "Files"),
         tests(of: "HTML", with: ["HTMLPromises"]),
         tests(of: "Locks"),
@@ -197,7 +200,9 @@ var fuzzers: [Target] {
     return [
         .executableTarget(
             name: "Fuzzer",
-            dependencies: ["ConfigurationPromises", "HTMLPromises", "MovingInPromises", "ParserPromises"],
+            dependencies: [
+                "AddressPromises", "ConfigurationPromises", "HTMLPromises", "MovingInPromises", "ParserPromises"
+            ],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
 }

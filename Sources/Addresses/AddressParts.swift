@@ -1,4 +1,4 @@
-/// The parts of an address that names a host (RFC 3986, 3), each as the address has it.
+/// The parts of an address that names a host, each as the address has it, to show it: `WebURL` tells what it means.
 ///
 /// The host ends at a backslash, too: browsers read one as a slash.
 package struct AddressParts: Equatable, Sendable {
@@ -37,22 +37,12 @@ package struct AddressParts: Equatable, Sendable {
             self.port = nil
         }
     }
-
-    /// Whether it leads to a host on the web.
-    package var isOnTheWeb: Bool { ["http", "https"].contains(scheme.lowercased()) && !host.isEmpty }
-
-    /// Nil when it isn't on the web.
-    package var origin: Origin? {
-        guard isOnTheWeb else { return nil }
-        let scheme = scheme.lowercased()
-        return Origin(scheme: scheme, host: host.lowercased(), port: port.flatMap { UInt16($0) })
-    }
 }
 
 extension Substring {
     /// RFC 3986, 3.1.
     fileprivate var isScheme: Bool {
         guard let first = utf8.first, first.isASCIILetter else { return false }
-        return utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || "+-.".utf8.contains($0) }
+        return utf8.allSatisfy(\.isOfScheme)
     }
 }

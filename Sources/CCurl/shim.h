@@ -10,8 +10,7 @@
     EACH(multi_init) EACH(multi_setopt) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_socket_action)     \
     EACH(multi_perform) EACH(multi_poll) /* by the bare loop of the benches alone */                                   \
     EACH(multi_assign) EACH(multi_info_read) EACH(multi_cleanup)                                                       \
-    EACH(share_init) EACH(share_setopt) EACH(share_cleanup)                                                            \
-    EACH(url) EACH(url_set) EACH(url_get) EACH(url_cleanup) EACH(free)
+    EACH(share_init) EACH(share_setopt) EACH(share_cleanup)
 
 // Where they are found: of the types that curl's headers give them.
 struct __attribute__((swift_name("Curl"), swift_attr("@Sendable"))) lede_curl {

@@ -44,7 +44,7 @@ package struct Address: Equatable, Sendable {
     package init(typed text: String) throws(Failure) {
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let lacksScheme = host.contains(".") && !text.contains("://")
-        guard let address = Address(text) ?? (lacksScheme ? Address("https://" + text) : nil) else {
+        guard let address = Address(text) ?? (lacksScheme ? Address("https://" + text) : nil), address.isURL else {
             throw Failure(description: Self.complaint(aboutTyped: text))
         }
         self = address
@@ -60,7 +60,9 @@ package struct Address: Equatable, Sendable {
     package init?(fromOutside text: String) {
         // Browsers hand feeds over so.
         let text = text.hasPrefix("feed:") ? String(text.dropFirst("feed:".count)) : text
-        guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb else {
+        guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb,
+            address.isURL
+        else {
             return nil
         }
         self.init(unchecked: Self.escaped(address.url))
@@ -95,9 +97,12 @@ package struct Address: Equatable, Sendable {
     /// Whether it leads to the web, and not to a file of this machine.
     package var isOnTheWeb: Bool { !url.lowercased().hasPrefix("file:") }
 
+    /// Whether a browser would take it. That isn't asked of the urls file: a start reads many addresses, and a fetch tells.
+    private var isURL: Bool { WebURL(url) != nil }
+
     /// What its site begins with, without a name and a password; nil where it leads to no site.
     package var frontPage: String? {
-        guard let origin = AddressParts(url)?.origin else { return nil }
+        guard let origin = WebURL(url)?.origin else { return nil }
         return "\(origin.scheme)://\(origin.hostAndPort)/"
     }
 

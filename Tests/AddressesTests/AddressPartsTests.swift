@@ -22,23 +22,4 @@ import Testing
 
     @Test(arguments: ["", "example.org", "mailto:a@example.org", "exec:curl https://example.org", "://x", "1a://x"])
     func `text of another form has no parts`(text: String) { #expect(AddressParts(text) == nil) }
-
-    @Test(arguments: [
-        ("HTTP://Example.ORG/a", "http://example.org:80/b", true), ("https://a.org/", "https://a.org:443/", true),
-        ("https://a.org/", "http://a.org/", false), ("https://a.org/", "https://b.org/", false),
-        ("https://a.org/", "https://a.org:8443/", false)
-    ])
-    func `two addresses have one origin when scheme, host and port are the same`(
-        one: String, other: String, isSame: Bool
-    ) {
-        #expect((AddressParts(one)?.origin == AddressParts(other)?.origin) == isSame)
-    }
-
-    @Test func `a host is trusted again after its turn to a secure connection, and never the other way`() {
-        let open = Origin(scheme: "http", host: "a", port: nil)
-        let secure = Origin(scheme: "https", host: "a", port: nil)
-        #expect(secure.isTrusted(as: open) && open.isTrusted(as: open) && !open.isTrusted(as: secure))
-        #expect(!Origin(scheme: "https", host: "b", port: nil).isTrusted(as: open))
-        #expect(!Origin(scheme: "https", host: "a", port: 8443).isTrusted(as: open))
-    }
 }

@@ -55,6 +55,14 @@ import Testing
         #expect(address.shownAddress == shown)
     }
 
+    @Test(arguments: [
+        ("https://ｅｘａｍｐｌｅ。org/", "https://example.org/"), ("https://cafe\u{301}.example/", "https://café.example/"),
+        ("https://é.xn--bcher-kva.example/", "https://é.bücher.example/"), ("https://①.example/", "https://1.example/")
+    ])
+    func `a host is shown by the letters that it is looked up by`(address: String, shown: String) {
+        #expect(address.shownAddress == shown)
+    }
+
     @Test func `a long or foreign host costs little`() {
         let label = String(String.UnicodeScalarView((0..<100_000).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }))
         let started = ContinuousClock.now

@@ -58,7 +58,8 @@ import Testing
 
     @Test(arguments: [
         ("feed://a.example/x", "http://a.example/x"), ("feed:https://a.example/x", "https://a.example/x"),
-        ("https://a.example/x", "https://a.example/x"), ("file:///etc/passwd", nil), ("feed:file:///etc/passwd", nil)
+        ("https://a.example/x", "https://a.example/x"), ("file:///etc/passwd", nil), ("https://a:b/", nil),
+        ("feed:file:///etc/passwd", nil)
     ])
     func `what comes from outside leads to the web`(text: String, url: String?) {
         #expect(Address(fromOutside: text)?.url == url)
@@ -90,7 +91,10 @@ import Testing
         #expect(try Address(typed: text).url == url)
     }
 
-    @Test(arguments: ["htp:/foo", "ftp://example.org/", "foo", "a word.b c", "https://example.org/\u{202E}moc"])
+    @Test(arguments: [
+        "htp:/foo", "ftp://example.org/", "foo", "a word.b c", "https://example.org/\u{202E}moc", "https://[1:2]/",
+        "https://a:b/", "https://a.1/"
+    ])
     func `what is typed wrongly is not mended into something else`(text: String) {
         #expect(throws: Address.Failure.self) { try Address(typed: text) }
     }

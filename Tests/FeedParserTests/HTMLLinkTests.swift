@@ -18,6 +18,9 @@ struct HTMLLinkTests {
             "<video poster='p.png'><source src='v.mp4'></video>",
             "<video poster='https://a.example/feed/p.png'><source src='https://a.example/feed/v.mp4'></video>"
         ),
+        ("<a href='..\\b c'>x</a>", "<a href='https://a.example/b%20c'>x</a>"),
+        ("<a href='%2e%2e/b'>x</a>", "<a href='https://a.example/b'>x</a>"),
+        ("<a href='b?c=d e'>x</a>", "<a href='https://a.example/feed/b?c=d%20e'>x</a>"),
         ("<a href=' b '>x</a> tail", "<a href='https://a.example/feed/b'>x</a> tail")
     ])
     func `a relative link starts from the document's address`(html: String, resolved: String) throws {
@@ -31,6 +34,12 @@ struct HTMLLinkTests {
     ])
     func `what is no relative link stays as it is`(html: String) throws {
         #expect(try body(html) == html)
+    }
+
+    @Test(arguments: ["b", "../b"])
+    func `a relative link keeps the host as its document has it`(link: String) throws {
+        let resolved = try body("<a href='\(link)'>x</a>", baseURL: "https://Bücher.Example/feed")
+        #expect(resolved == "<a href='https://Bücher.Example/b'>x</a>")
     }
 
     @Test func `without an address to start from all stays as it is`() throws {

@@ -37,7 +37,7 @@ private func feeds(at address: String) -> [String] { FeedDiscovery.feeds(at: add
         ("https://news.ycombinator.com", "https://news.ycombinator.com/rss"),
         ("https://bsky.app/profile/someone.example/post/1", "https://bsky.app/profile/someone.example/rss"),
         ("https://social.example:8443/@someone/123", "https://social.example:8443/@someone.rss"),
-        ("HTTP://Social.Example/@someone", "http://Social.Example/@someone.rss")
+        ("HTTP://Social.Example/@someone", "http://social.example/@someone.rss")
     ])
     func `follow from an address`(page: String, feed: String) {
         #expect(feeds(at: page).first == feed)

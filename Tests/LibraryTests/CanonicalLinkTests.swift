@@ -29,7 +29,8 @@ import Testing
         ("https://example.org/#!/a", "example.org#!/a"),
         ("https://example.org/a%2fb/ü%e2", "example.org/a%2Fb/%C3%BC%E2"),
         ("https://example.org/100%/x%zz", "example.org/100%/x%zz"),
-        ("https://example.org/A", "example.org/A")
+        ("https://example.org/A", "example.org/A"), ("https://bücher.example/a", "xn--bcher-kva.example/a"),
+        ("https://xn--bcher-kva.example/a", "xn--bcher-kva.example/a")
     ])
     func `what tells pages apart stays`(link: String, text: String) {
         #expect(CanonicalLink(link)?.text == text)

@@ -133,6 +133,24 @@ import Testing
         #expect(lines.last?.hasPrefix(#"{"feed":"#) == true)
     }
 
+    @Test func `parse --url answers every line with the URL that it means`() throws {
+        let input = """
+            {"id":"a","input":"../b","base":"https://Bücher.example/x/y/"}
+            {"id":"b","input":"b","base":null}
+            {"id":"c","input":"b","base":"mailto:x"}
+            no JSON
+
+            """
+        let run = try Lede.run("parse", "--url", home: home, input: input)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(3) == [
+                #"{"id":"a","href":"https://xn--bcher-kva.example/x/b"}"#, #"{"id":"b","href":null}"#,
+                #"{"id":"c","href":null}"#
+            ])
+        #expect(run.status == 0 && lines.count == 4 && lines.last?.hasPrefix(#"{"error":"#) == true)
+    }
+
     @Test func `parse reads standard input under the name of a dash`() throws {
         let run = try Lede.run("parse", "-", home: home, input: SampleFeed(title: "Piped").rss)
         #expect(run.output.hasPrefix(#"{"feed":{"format":"rss2.0","title":"Piped""#))

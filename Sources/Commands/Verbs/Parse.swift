@@ -11,11 +11,21 @@ extension Verb {
             Option(name: "--base-url", value: "URL", meaning: "the address that it came from"),
             Option(
                 name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input"),
-            Option(name: "--html-tree", meaning: "answer questions about HTML: JSON Lines on standard input")
+            Option(name: "--html-tree", meaning: "answer questions about HTML: JSON Lines on standard input"),
+            Option(
+                name: "--url",
+                meaning: "read JSON Lines with “id”, “input” and “base” from standard input, print the URLs they mean")
         ]
     ) { arguments in
         if arguments.has("--html-tree") {
             while let line = readLine() { Output.line(HTMLQuestion.answer(to: line)) }
+            return 0
+        }
+        if arguments.has("--url") {
+            if let file = arguments.operands.first {
+                throw CommandFailure.usage("--url reads standard input, so “\(file)” is one too many")
+            }
+            while let line = readLine() { Output.line(URLAnswer(toLine: line).json) }
             return 0
         }
         if arguments.has("--batch") {

@@ -1,3 +1,5 @@
+import Addresses
+
 /// A link of a page to what may be a feed.
 struct FeedLink {
     /// Whether the page says that it is a feed of its own.
@@ -32,8 +34,8 @@ struct FeedLink {
     }
 
     /// Nil if it does not lead to the web.
-    func feed(base: URLReference?) -> DiscoveredFeed? {
-        WebAddress.of(href, base: base).map { DiscoveredFeed(url: $0, title: title, language: language) }
+    func feed(base: WebURL?) -> DiscoveredFeed? {
+        WebURL(link: href, base: base).map { DiscoveredFeed(url: $0.href, title: title, language: language) }
     }
 
     private static let longestTitle = 200

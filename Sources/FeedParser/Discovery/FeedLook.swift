@@ -1,23 +1,28 @@
+import Addresses
+
 /// Whether an address looks as only those of feeds do.
 enum FeedLook {
     static func isFeed(_ href: String) -> Bool {
-        let reference = URLReference(href)
-        let segments = reference.path.lowercased().split(separator: "/")
-        guard !isShareButton(reference) else { return false }
+        guard let url = WebURL(href, base: Self.anyPage) else { return false }
+        let segments = url.path.lowercased().split(separator: "/")
+        guard !isShareButton(url) else { return false }
         if let last = segments.last, names.contains(String(last)) || endings.contains(where: last.hasSuffix) {
             return true
         }
         // WordPress has a feed in each format: "/feed/atom/".
         if segments.suffix(2).first == "feed", formats.contains(String(segments.last ?? "")) { return true }
         if segments.suffix(3) == ["feeds", "posts", "default"] { return true }
-        let items = (reference.query ?? "").lowercased().split(separator: "&")
+        let items = (url.query ?? "").lowercased().split(separator: "&")
         return items.contains { queryItems.contains(String($0)) }
     }
 
     // Services that take a feed's address in their own.
-    private static func isShareButton(_ reference: URLReference) -> Bool {
-        (reference.query ?? "").lowercased().contains("http")
+    private static func isShareButton(_ url: WebURL) -> Bool {
+        (url.query ?? "").lowercased().contains("http")
     }
+
+    /// What the link stands on doesn't change how it looks.
+    private static let anyPage = WebURL("https://a/")
 
     private static let names: Set<String> = [
         "feed", "feeds", "rss", "atom", "rdf", "rss2", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feeds.xml",

@@ -1,3 +1,5 @@
+import Addresses
+
 /// What of a page's links is a feed, or says that it is.
 struct PageLinks {
     /// The feeds that the page says are its own, those of comments last.
@@ -6,7 +8,7 @@ struct PageLinks {
     private(set) var plain: [DiscoveredFeed] = []
 
     init(_ page: ArraySlice<UInt8>, at address: String?) {
-        var base = address.map(URLReference.init)
+        var base = address.flatMap { WebURL($0) }
         var hasOwnBase = false
         var announcements: [FeedLink] = []
         var others: [FeedLink] = []
@@ -14,7 +16,7 @@ struct PageLinks {
             if tag.name == "base" {
                 guard !hasOwnBase, let href = tag.attributes["href"]?.trimmed.unlessBlank else { continue }
                 hasOwnBase = true
-                base = base.map { URLReference(href).resolved(against: $0) } ?? URLReference(href)
+                base = WebURL(href, base: base) ?? base
             } else if let link = FeedLink(tag) {
                 if link.isAnnouncement { announcements.append(link) } else { others.append(link) }
             }
@@ -35,6 +37,6 @@ extension DiscoveredFeed {
     fileprivate var isOfComments: Bool {
         let title = title?.lowercased() ?? ""
         let words = ["comment", "comentário", "comentario", "kommentar", "commento", "коммент", "コメント", "评论"]
-        return words.contains(where: title.contains) || URLReference(url).path.contains("/comments/")
+        return words.contains(where: title.contains) || WebURL(url)?.path.contains("/comments/") == true
     }
 }

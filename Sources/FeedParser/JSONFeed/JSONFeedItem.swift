@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 extension JSONReader {
@@ -36,7 +37,7 @@ extension JSONReader {
         item.authors = authors.names
         item.image = item.image ?? banner
         // What the item is about is elsewhere, what it says is here; and the best identity is the address itself.
-        item.link = url ?? externalURL ?? item.id.flatMap { URLReference($0).isWeb ? $0 : nil }
+        item.link = url ?? externalURL ?? item.id.flatMap { WebURL($0)?.isOnTheWeb == true ? $0 : nil }
         return item
     }
 }

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Makes the relative links of one document absolute, from whatever address they start from at the moment.
 final class LinkResolver {
     /// The address that relative links start from; nil leaves them as they are.
@@ -10,24 +12,36 @@ final class LinkResolver {
         base = text.flatMap { Base($0) }
     }
 
-    /// An address, taken apart so that most links need only be put behind a part of it.
+    /// A URL, taken apart so that most links need only be put behind a part of it.
     final class Base {
         let text: String
-        fileprivate let reference: URLReference
-        /// Where its path begins.
+        fileprivate let url: WebURL?
+        /// Its scheme and host as the document has them: what tells items apart doesn't change with how lede writes a host.
         fileprivate let origin: String?
-        /// Up to the last slash of its path.
+        /// Up to the last slash of its path, with the origin.
         fileprivate let folder: String?
 
         /// Nil for one that is longer than addresses are.
         init?(_ text: String) {
             guard !text.isEmpty, text.utf8.count <= Limits.baseURL else { return nil }
             self.text = text
-            reference = URLReference(text)
-            var root = reference
-            (root.path, root.query, root.fragment) = ("", nil, nil)
-            origin = root.scheme != nil && root.authority != nil ? root.text : nil
-            folder = origin == nil ? nil : URLReference("x").resolved(against: reference).text.dropLast().description
+            url = WebURL(text)
+            guard let url, let parts = AddressParts(text), url.host?.isEmpty == false,
+                text.utf8.allSatisfy({ $0 > 0x20 })
+            else {
+                (origin, folder) = (nil, nil)
+                return
+            }
+            let origin = String(text[..<parts.rest.startIndex])
+            self.origin = origin
+            folder = url.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { origin + url.path[...$0] }
+        }
+
+        /// Nil where the link leads nowhere from here.
+        fileprivate func resolved(_ link: Bytes) -> String? {
+            guard let url, let target = WebURL(String(link), base: url) else { return nil }
+            guard let origin, target.beginning == url.beginning else { return target.href }
+            return origin + target.pathAndRest
         }
     }
 
@@ -87,7 +101,7 @@ final class LinkResolver {
 
     // Neither is one that is longer than addresses are, or that the budget doesn't reach for.
     private func isRelative(_ link: Bytes) -> Bool {
-        guard let base, !link.isEmpty, link.count <= Limits.baseURL, !URLReference.hasScheme(link),
+        guard let base, !link.isEmpty, link.count <= Limits.baseURL, !link.hasScheme,
             budget >= base.text.utf8.count
         else { return false }
         budget -= base.text.utf8.count
@@ -100,21 +114,38 @@ final class LinkResolver {
             buffer.append(part)
             buffer.append(link)
         } else {
-            buffer.append(URLReference(String(link)).resolved(against: base.reference).text)
+            if let target = base.resolved(link) { buffer.append(target) } else { buffer.append(link) }
         }
     }
 }
 
 extension Bytes {
-    /// Whether this is a path without dot segments, and no address without its scheme, a query or a fragment.
+    /// Whether this is a path without dot segments, and what a browser would write as it stands.
     fileprivate var isPlainPath: Bool {
         var previous = UInt8(ascii: "/")
         for (index, byte) in enumerated() {
-            if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return false }
-            if byte == UInt8(ascii: "/"), previous == byte, index > 0 { return false }
-            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return index > 0 }
+            switch byte {
+            case UInt8(ascii: "."):
+                if previous == UInt8(ascii: "/") { return false }
+            case UInt8(ascii: "/"):
+                if previous == byte, index > 0 { return false }
+            case UInt8(ascii: "?"), UInt8(ascii: "#"):
+                return index > 0 && self[(startIndex + index)...].allSatisfy { $0.isPlainInURL }
+            case UInt8(ascii: "%"):
+                // An escaped dot is one, too.
+                return false
+            default:
+                guard byte.isPlainInURL else { return false }
+            }
             previous = byte
         }
         return true
+    }
+}
+
+extension UInt8 {
+    /// Whether every part of a URL after the host may hold the byte as it is.
+    fileprivate var isPlainInURL: Bool {
+        isLetter || isDigit || "-._~!$&()*+,;=:@%/?".utf8.contains(self) || self == UInt8(ascii: "#")
     }
 }

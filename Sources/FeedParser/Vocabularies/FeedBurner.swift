@@ -5,10 +5,10 @@ extension Vocabulary {
         prefix: "feedburner",
         item: [
             "origLink": .text { element, item in
-                if URLReference.isWeb(element.text.trimmed) { item.originalLink = element.link }
+                if element.text.trimmed.isWebURL { item.originalLink = element.link }
             },
             "origEnclosureLink": .text { element, item in
-                if URLReference.isWeb(element.text.trimmed) { item.originalEnclosure = element.link }
+                if element.text.trimmed.isWebURL { item.originalEnclosure = element.link }
             }
         ])
 }

@@ -57,7 +57,7 @@ extension Vocabulary {
         guard let guid = element.string else { return }
         item.id.offer(guid)
         let claim = element["isPermaLink"]?.trimmed
-        let isLink = claim?.isCaseless("true") == true || URLReference.isWeb(element.text.trimmed)
+        let isLink = claim?.isCaseless("true") == true || element.text.trimmed.isWebURL
         if isLink, claim?.isCaseless("false") != true { item.link.offer(element.link, as: .fallback) }
     }
 

@@ -146,7 +146,7 @@ struct FeedReader: ~Copyable {
         // RSS 1.0 names an item by the subject of its statements.
         guard let subject = attributes["rdf:about"]?.trimmed, !subject.isEmpty else { return }
         draft.item.id.offer(String(subject), as: .borrowed)
-        if URLReference.isWeb(subject) { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
+        if subject.isWebURL { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
     }
 
     private mutating func push(_ element: OpenElement, _ found: SAXAttributes, _ entities: borrowing Entities) {

@@ -16,7 +16,7 @@ extension Transfer {
     /// Whether the request may be sent on a connection to this.
     fileprivate func admitsRequest(to peer: Peer?) -> Bool {
         if route.redirects > 0 { return border.admits(peer) }
-        border.begin(at: peer, named: WebAddress(route.url, handle.curl)?.origin?.host ?? "")
+        border.begin(at: peer, named: route.host)
         return true
     }
 }

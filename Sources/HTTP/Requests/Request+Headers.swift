@@ -1,4 +1,4 @@
-import CCurl
+import Addresses
 
 extension Request {
     /// The headers to send, as curl takes them: what is the origin's alone goes nowhere else.
@@ -19,13 +19,15 @@ extension Request {
         "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
     /// The same with the name and the password out of its address, so that the address may be shown and compared.
-    func withCredentialsApart(_ curl: Curl) -> Request {
-        guard url.utf8.contains(UInt8(ascii: "@")), let address = WebAddress(url, curl) else { return self }
-        guard let credentials = address.credentials else { return self }
-        address.removeCredentials()
+    var withCredentialsApart: Request {
+        guard url.utf8.contains(UInt8(ascii: "@")), let address = WebURL(url), address.hasCredentials else {
+            return self
+        }
         var request = self
-        request.url = address.text ?? url
-        request.options.authentication = options.authentication ?? .any(credentials)
+        request.url = address.withoutCredentials.href
+        request.options.authentication =
+            options.authentication
+            ?? .any(Credentials(name: address.decodedUsername, password: address.decodedPassword))
         return request
     }
 }

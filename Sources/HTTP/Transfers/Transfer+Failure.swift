@@ -12,7 +12,7 @@ extension Transfer {
         case CURLE_WRITE_ERROR where answer.isLeft: nil
         case CURLE_WRITE_ERROR where answer.excess != nil: answer.excess
         case CURLE_URL_MALFORMAT: .badAddress(of: route.url)
-        case CURLE_UNSUPPORTED_PROTOCOL: route.url.isOnTheWeb ? .notHTTP : .forbiddenScheme
+        case CURLE_UNSUPPORTED_PROTOCOL: route.isOnTheWeb ? .notHTTP : .forbiddenScheme
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .notHTTP
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
@@ -35,7 +35,7 @@ extension Transfer {
         }
     }
 
-    private var unanswered: FetchFailure { .unanswered(isPlain: route.url.hasPrefix("http:")) }
+    private var unanswered: FetchFailure { .unanswered(isPlain: !route.isSecure) }
 
     private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
 

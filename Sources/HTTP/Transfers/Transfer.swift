@@ -24,7 +24,7 @@ final class Transfer {
         self.crowd = crowd
         self.assignment = assignment
         self.handle = handle
-        request = assignment.request.withCredentialsApart(curl)
+        request = assignment.request.withCredentialsApart
         limits = request.options.limits ?? settings.limits
         route = Route(to: request.url)
         border = Border(request.options.proxy, isPublic: settings.isPublic)
@@ -55,8 +55,8 @@ final class Transfer {
 
     private func follow(_ location: String) throws(FetchFailure) {
         guard route.redirects < limits.redirects else { throw .tooManyRedirects }
-        try route.follow(location, status: answer.status, handle.curl)
-        if let host = route.host, !border.admits(host: host) { throw .ledInside(route.url.shownAddress) }
+        try route.follow(location, status: answer.status)
+        if !border.admits(host: route.host) { throw .ledInside(route.url.shownAddress) }
         answer = PartialAnswer(limits, crowd.budget)
         asked = .now
         lastNews = asked
@@ -83,7 +83,8 @@ final class Transfer {
     fileprivate func makeRoom(for count: Int) { crowd.makeRoom(for: count) }
 
     private func setRoute() {
-        handle.set(CURLOPT_URL, route.url)
+        // What curl can't take either: it says so, and the failure names it.
+        handle.set(CURLOPT_URL, route.target?.href ?? "")
         let headers = HeaderList(request.headerLines(isAtOrigin: route.isAtOrigin), handle.curl)
         handle.set(CURLOPT_HTTPHEADER, headers.first)
         self.headers = headers

@@ -18,7 +18,7 @@ package struct FeedHost: Hashable, Sendable {
             guard parts.count == 3 else { return nil }
             address = parts[2]
         }
-        guard let origin = AddressParts(address)?.origin else { return nil }
+        guard let origin = WebURL(address)?.origin else { return nil }
         name = origin.hostAndPort
     }
 }

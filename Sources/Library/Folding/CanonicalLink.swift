@@ -1,3 +1,5 @@
+import Addresses
+
 /// What the addresses of one page have in common, however feeds write them.
 struct CanonicalLink: Equatable {
     /// The address without its scheme, all in one notation.
@@ -6,7 +8,7 @@ struct CanonicalLink: Equatable {
     /// Nil where the link leads to no article: it is no web address, or leads to the front page of a site.
     init?(_ link: String) {
         guard link.utf8.count <= Self.longest else { return nil }
-        var link = link
+        var link = link.withHostInASCII
         guard let text = link.withUTF8({ Self.text(of: $0[...], unwrapping: 2) }) else { return nil }
         self.text = text
     }
@@ -34,6 +36,17 @@ struct CanonicalLink: Equatable {
         if let fragment = parts.fragment { canonical.appendRoute(fragment) }
         guard canonical.bytes.count > lengthOfHost else { return nil }
         return String(decoding: canonical.bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The link with its host as it is looked up. Only this is done as browsers do it, since keys of links are stored.
+    fileprivate var withHostInASCII: String {
+        guard let parts = AddressParts(self),
+            parts.host.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }),
+            let host = WebURL("https://\(parts.host)/")?.host
+        else { return self }
+        return String(self[..<parts.host.startIndex] + host + self[parts.host.endIndex...])
     }
 }
 

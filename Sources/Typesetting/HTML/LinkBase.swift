@@ -1,15 +1,11 @@
+import Addresses
+
 /// What the links of a text are relative to.
 struct LinkBase {
-    /// What a reader may be sent to. Not `javascript:`, `data:`, `file:` and the rest, which only a browser page needs.
-    private static let schemes: Set<String> = [
-        "http", "https", "mailto", "tel", "sms", "geo", "ftp", "ftps", "sftp", "gemini", "gopher", "finger",
-        "irc", "ircs", "xmpp", "sip", "sips", "matrix", "magnet", "news", "nntp", "feed", "git", "ssh", "svn", "doi"
-    ]
-
     /// The bytes of a base: every link of a document gets a copy of it, and no page of the web has a longer address.
     private static let longest = 2 << 10
 
-    private let reference: URIReference?
+    private let url: WebURL?
     /// The address of the text itself, without a fragment.
     let address: String?
     /// What stands before a path that begins at the root: `https://lede.example`.
@@ -19,39 +15,38 @@ struct LinkBase {
 
     /// An address that nothing can be relative to is as good as none.
     init(_ address: String?) {
-        guard let address, address.utf8.count <= Self.longest else {
-            (reference, self.address, root, folder) = (nil, nil, "", "")
+        guard let address, address.utf8.count <= Self.longest, let url = WebURL(address)?.withoutFragment,
+            url.host != nil, url.mayBeLinked, let slash = url.path.lastIndex(of: "/")
+        else {
+            (url, self.address, root, folder) = (nil, nil, "", "")
             return
         }
-        var reference = URIReference(Self.escaped(address))
-        guard let scheme = reference.scheme, let authority = reference.authority, Self.isOpened(scheme) else {
-            (self.reference, self.address, root, folder) = (nil, nil, "", "")
-            return
-        }
-        reference.fragment = nil
-        self.reference = reference
-        self.address = reference.description
-        root = "\(scheme)://\(authority)"
-        folder = URIReference("x").resolved(against: reference).description.dropLast().description
+        self.url = url
+        let isPlain = !address.utf8.contains(UInt8(ascii: "\\"))
+        let written = isPlain ? Self.escaped(address) : url.href
+        self.address = String(written.prefix { $0 != "#" })
+        // People read the host as it was written.
+        root = AddressParts(written).map { String(written[..<$0.rest.startIndex]) } ?? String(url.beginning)
+        folder = root + url.path[...slash]
     }
 
     /// The absolute address that an `href` or a `src` means; nil where there is none or it is of a kind that we don't
     /// open.
     func target(of reference: String) -> String? {
-        let reference = Self.escaped(reference)
-        if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return reference }
-        // Most links are one of these, which need not be taken apart.
-        if self.reference != nil, let first = reference.utf8.first, Self.isPlainPath(reference) {
-            if first == UInt8(ascii: "/") { return root + reference }
-            if first.isLetter || first.isDigit { return folder + reference }
+        if !reference.utf8.contains(UInt8(ascii: "\\")) {
+            let reference = Self.escaped(reference)
+            if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return reference }
+            // Most links are one of these, which need not be taken apart.
+            if url != nil, let first = reference.utf8.first, Self.isPlainPath(reference) {
+                if first == UInt8(ascii: "/") { return root + reference }
+                if first.isLetter || first.isDigit { return folder + reference }
+            }
         }
-        let parts = URIReference(reference)
-        if let scheme = parts.scheme { return Self.isOpened(scheme) ? reference : nil }
-        guard !reference.isEmpty, let base = self.reference else { return nil }
-        return parts.resolved(against: base).description
+        guard reference.utf8.contains(where: { $0 > .space }), let target = WebURL(reference, base: url) else {
+            return nil
+        }
+        return target.mayBeLinked ? target.href : nil
     }
-
-    private static func isOpened(_ scheme: Substring) -> Bool { schemes.contains(scheme.lowercased()) }
 
     /// Whether the reference is a path that goes straight to its end: without a scheme, an authority or dot segments.
     private static func isPlainPath(_ reference: String) -> Bool {

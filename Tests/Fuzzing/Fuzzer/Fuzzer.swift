@@ -1,3 +1,4 @@
+import AddressPromises
 import ConfigurationPromises
 import Glibc
 import HTMLPromises
@@ -14,6 +15,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// The promises of what “make fuzz” names.
 private let promises: @Sendable ([UInt8]) -> [String] =
     switch getenv("LEDE_FUZZ").map({ String(cString: $0) }) {
+    case "addresses": AddressPromises.broken
     case "urls": UrlsPromises.broken
     case "opml": OPMLPromises.broken
     case "config": ConfigPromises.broken

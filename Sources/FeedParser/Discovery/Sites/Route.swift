@@ -1,3 +1,5 @@
+import Addresses
+
 /// One kind of a site's pages, and where the feeds of such a page are.
 struct Route: Sendable {
     private let page: PathPattern
@@ -19,8 +21,8 @@ struct Route: Sendable {
         return feeds.compactMap { feed in
             let url = Self.filled(feed.url, with: names)
             let absolute = url.hasPrefix("/") ? address.origin + url : url
-            guard let found = WebAddress.of(absolute, base: nil) else { return nil }
-            return DiscoveredFeed(url: found, title: Self.filled(feed.title, with: names))
+            guard let found = WebURL(link: absolute, base: nil) else { return nil }
+            return DiscoveredFeed(url: found.href, title: Self.filled(feed.title, with: names))
         }
     }
 

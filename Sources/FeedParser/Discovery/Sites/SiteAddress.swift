@@ -1,23 +1,24 @@
+import Addresses
+
 /// An address on the web, taken apart as far as sites put meaning into it.
 struct SiteAddress {
     /// In lower case, without a leading "www." or "m.".
     let host: String
-    /// The parts of the path, as they are written.
+    /// The parts of the path, percent-encoded.
     let segments: [String]
     let query: [String: String]
-    /// Scheme, host and port, as they are written.
+    /// Scheme, host and port.
     let origin: String
 
     /// Nil for what is not on the web.
     init?(_ text: String) {
-        guard text.utf8.count <= Limits.baseURL, let url = WebAddress.of(text, base: nil) else { return nil }
-        let reference = URLReference(url)
-        guard let scheme = reference.scheme, let authority = reference.authority else { return nil }
-        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        origin = "\(scheme.lowercased())://\(place)"
-        host = Self.bare(place.prefix { $0 != ":" }.lowercased())
-        segments = reference.path.split(separator: "/").map(String.init)
-        query = Self.items(of: reference.query ?? "")
+        guard text.utf8.count <= Limits.baseURL, let url = WebURL(link: text, base: nil),
+            let origin = url.origin
+        else { return nil }
+        self.origin = "\(origin.scheme)://\(origin.hostAndPort)"
+        host = Self.bare(origin.host)
+        segments = url.path.split(separator: "/").map(String.init)
+        query = Self.items(of: String(url.query ?? ""))
     }
 
     private static func bare(_ host: String) -> String {

@@ -24,6 +24,49 @@ enum Punycode {
         return String(String.UnicodeScalarView(output))
     }
 
+    /// The letters that `text`, which is in lower case, stands for; nil if it stands for none.
+    static func decoded(_ text: ArraySlice<UInt32>) -> [UInt32]? {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var rest = text
+        var output: [UInt32] = []
+        if let hyphen = text.lastIndex(of: UInt32(ascii: "-")), hyphen > text.startIndex {
+            output = Array(text[..<hyphen])
+            rest = text[(hyphen + 1)...]
+        }
+        var (next, index, bias) = (128, 0, 72)
+        while !rest.isEmpty {
+            let start = index
+            var (weight, place) = (1, base)
+            while true {
+                guard let digit = rest.popFirst().flatMap(value) else { return nil }
+                // More than any letter is.
+                guard weight < 1 << 32 else { return nil }
+                index += digit * weight
+                guard index < 1 << 32 else { return nil }
+                let threshold = max(1, min(26, place - bias))
+                if digit < threshold { break }
+                weight *= base - threshold
+                place += base
+            }
+            let count = output.count + 1
+            bias = adapted(index - start, count: count, isFirst: start == 0)
+            next += index / count
+            index %= count
+            guard let letter = UInt32(exactly: next), Unicode.Scalar(letter) != nil else { return nil }
+            output.insert(letter, at: index)
+            index += 1
+        }
+        return output
+    }
+
+    private static func value(of digit: UInt32) -> Int? {
+        switch digit {
+        case UInt32(ascii: "a")...UInt32(ascii: "z"): Int(digit - UInt32(ascii: "a"))
+        case UInt32(ascii: "0")...UInt32(ascii: "9"): Int(digit - UInt32(ascii: "0")) + 26
+        default: nil
+        }
+    }
+
     private static func write(_ number: Int, _ bias: Int, to output: inout [Unicode.Scalar]) {
         var number = number
         var place = base

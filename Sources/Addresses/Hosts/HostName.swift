@@ -7,7 +7,9 @@ package struct HostName: Equatable, Sendable {
     /// The name for people: in lower case, and each label in Punycode that could pass for another one.
     package var shown: String {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name.lowercased() }
-        return labels.map { HostLabel($0).shown }.joined(separator: ".")
+        // A host is looked up by other letters than some that it may be written with.
+        let lookedUp = IDNA.unicode(String(name))?.split(separator: ".", omittingEmptySubsequences: false)
+        return (lookedUp ?? labels).map { HostLabel($0).shown }.joined(separator: ".")
     }
 
     /// Whether it can only mean a host of the user's own network, whoever looks it up: a number that isn't public, a name

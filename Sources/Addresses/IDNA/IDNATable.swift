@@ -1,0 +1,162 @@
+/// What international host names need to know about characters. Nobody reads it before the first host that isn't in ASCII.
+struct IDNATable: Sendable {
+    static let shared = IDNATable()
+
+    enum Treatment: Equatable {
+        case valid, disallowed, ignored
+        case mapped([UInt32])
+    }
+
+    enum BidiClass: Int {
+        // In the order of Scripts/generate-idna-table.py, as are the next two.
+        case leftToRight, rightToLeft, arabic, arabicNumber, number, separator, commonSeparator, terminator, neutral
+        case boundary, mark, other
+    }
+
+    enum JoiningType: Int {
+        case none, left, right, dual, transparent, causing
+    }
+
+    private enum Kind: Int {
+        case valid, disallowed, ignored, shifted, alternating, written
+    }
+
+    struct Properties: Sendable {
+        let bidi: BidiClass
+        let joining: JoiningType
+        let isMark: Bool
+        let combiningClass: Int
+    }
+
+    private var starts: [UInt32] = []
+    private var kinds: [Kind] = []
+    /// How far a run is shifted, or where its first text is in `texts`.
+    private var values: [Int] = []
+    private var texts: [Range<Int>] = []
+    private var letters: [UInt32] = []
+
+    private var classes: [Properties] = []
+    private var classStarts: [UInt32] = []
+    private var classOfRun: [Int] = []
+
+    private var parts: [UInt32: (first: UInt32, second: UInt32)] = [:]
+    private var wholes: [UInt64: UInt32] = [:]
+
+    private init() {
+        readMappings()
+        readProperties()
+        readCompositions()
+    }
+
+    func treatment(of code: UInt32) -> Treatment {
+        let run = Self.run(of: code, in: starts)
+        switch kinds[run] {
+        case .valid: return .valid
+        case .disallowed: return .disallowed
+        case .ignored: return .ignored
+        case .shifted: return .mapped([UInt32(truncatingIfNeeded: Int(code) + values[run])])
+        case .alternating: return (code - starts[run]) % 2 == 0 ? .mapped([code + 1]) : .valid
+        case .written: return .mapped(Array(letters[texts[values[run] + Int(code - starts[run])]]))
+        }
+    }
+
+    func properties(of code: UInt32) -> Properties { classes[classOfRun[Self.run(of: code, in: classStarts)]] }
+
+    /// The two characters that one is put together from.
+    func parts(of code: UInt32) -> (first: UInt32, second: UInt32)? { parts[code] }
+
+    func whole(of first: UInt32, _ second: UInt32) -> UInt32? { wholes[UInt64(first) << 32 | UInt64(second)] }
+
+    /// The last run that starts at `code` or before.
+    private static func run(of code: UInt32, in starts: [UInt32]) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= code { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func readMappings() {
+        var numbers = TableNumbers(Self.mappings)
+        var code: UInt32 = 0
+        var previous = 0
+        while let number = numbers.next() {
+            let kind = Kind(rawValue: number % 6) ?? .disallowed
+            let count = number / 6 + 1
+            starts.append(code)
+            kinds.append(kind)
+            values.append(kind == .shifted ? numbers.nextSigned() : texts.count)
+            for _ in 0..<(kind == .written ? count : 0) {
+                let start = letters.count
+                for _ in 0...(numbers.next() ?? 0) {
+                    previous += numbers.nextSigned()
+                    letters.append(UInt32(truncatingIfNeeded: previous))
+                }
+                previous = Int(letters[start])
+                texts.append(start..<letters.count)
+            }
+            code += UInt32(truncatingIfNeeded: count)
+        }
+    }
+
+    private mutating func readProperties() {
+        var numbers = TableNumbers(Self.properties)
+        for _ in 0..<(numbers.next() ?? 0) {
+            classes.append(
+                Properties(
+                    bidi: BidiClass(rawValue: numbers.next() ?? 0) ?? .other,
+                    joining: JoiningType(rawValue: numbers.next() ?? 0) ?? .none, isMark: numbers.next() == 1,
+                    combiningClass: numbers.next() ?? 0))
+        }
+        var code: UInt32 = 0
+        while let count = numbers.next(), let index = numbers.next() {
+            classStarts.append(code)
+            classOfRun.append(index)
+            code += UInt32(truncatingIfNeeded: count)
+        }
+    }
+
+    private mutating func readCompositions() {
+        var numbers = TableNumbers(Self.compositions)
+        var (code, first, second) = (0, 0, 0)
+        while let step = numbers.next() {
+            code += step
+            first += numbers.nextSigned()
+            second += numbers.nextSigned()
+            let whole = UInt32(truncatingIfNeeded: code)
+            parts[whole] = (UInt32(truncatingIfNeeded: first), UInt32(truncatingIfNeeded: second))
+            wholes[UInt64(first) << 32 | UInt64(second)] = whole
+        }
+    }
+}
+
+/// Reads the numbers that Scripts/generate-idna-table.py wrote as text.
+private struct TableNumbers {
+    private let text: UnsafeBufferPointer<UInt8>
+    private var at = 0
+
+    init(_ text: StaticString) {
+        self.text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+
+    mutating func next() -> Int? {
+        var number = 0
+        var place = 0
+        while at < text.count {
+            // Line breaks mean nothing.
+            let digit = Int(text[at]) - 0x3F
+            at += 1
+            guard digit >= 0 else { continue }
+            number |= (digit & 31) << place
+            if digit < 32 { return number }
+            place += 5
+        }
+        return nil
+    }
+
+    mutating func nextSigned() -> Int {
+        let number = next() ?? 0
+        return number % 2 == 0 ? number / 2 : -(number + 1) / 2
+    }
+}

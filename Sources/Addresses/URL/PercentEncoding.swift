@@ -1,0 +1,60 @@
+/// The characters of ASCII that one part of a URL must not hold as they are (URL Standard, 1.3); no part holds others.
+struct PercentEncodeSet {
+    private let low: UInt64
+    private let high: UInt64
+
+    /// Controls, and the given characters.
+    private init(_ characters: String) {
+        var (low, high): (UInt64, UInt64) = (0xFFFF_FFFF, 1 << 63)
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+        (self.low, self.high) = (low, high)
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        guard byte < 0x80 else { return true }
+        return (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte - 64)) & 1 == 1
+    }
+
+    static let control = PercentEncodeSet("")
+    static let fragment = PercentEncodeSet(" \"<>`")
+    static let query = PercentEncodeSet(" \"#<>")
+    static let specialQuery = PercentEncodeSet(" \"#<>'")
+    static let path = PercentEncodeSet(" \"#<>?^`{}")
+    static let userinfo = PercentEncodeSet(" \"#<>?^`{}/:;=@[\\]|")
+}
+
+extension [UInt8] {
+    mutating func append(_ bytes: some Sequence<UInt8>, encoding set: PercentEncodeSet) {
+        for byte in bytes {
+            if set.contains(byte) { appendEncoded(byte) } else { append(byte) }
+        }
+    }
+
+    mutating func appendEncoded(_ byte: UInt8) {
+        append(.percent)
+        append((byte >> 4).hexDigit)
+        append((byte & 15).hexDigit)
+    }
+
+    /// Without percent-encoding; what isn't percent-encoded rightly stays.
+    var percentDecoded: [UInt8] {
+        guard contains(.percent) else { return self }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(count)
+        var index = 0
+        while index < count {
+            if self[index] == .percent, index + 2 < count, let high = self[index + 1].hexValue,
+                let low = self[index + 2].hexValue
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(self[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+}

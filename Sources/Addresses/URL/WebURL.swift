@@ -1,0 +1,161 @@
+/// A URL as browsers read it (URL Standard, 4), written in the one form that the standard gives it.
+package struct WebURL: Hashable, Sendable {
+    /// The whole URL.
+    package let href: String
+    /// Where the parts end or begin in `href`, counted in bytes.
+    private let places: Places
+
+    private struct Places: Hashable, Sendable {
+        var schemeEnd: Int32 = 0
+        /// Both 0 if the URL has no host, not even an empty one.
+        var hostStart: Int32 = 0
+        var hostEnd: Int32 = 0
+        var pathStart: Int32 = 0
+        var pathEnd: Int32 = 0
+        var queryEnd: Int32 = 0
+        var usernameEnd: Int32 = 0
+        var hasHost = false
+        var hasOpaquePath = false
+        var port: UInt16?
+    }
+
+    /// Nil if no browser would take `text` for a URL, alone or on a page at `base`.
+    package init?(_ text: some StringProtocol, base: WebURL? = nil) {
+        guard text.utf8.count <= Self.longest, var parser = URLParser(Array(text.utf8), base: base?.parts),
+            parser.parse()
+        else { return nil }
+        self.init(parser.parts)
+    }
+
+    /// Browsers refuse longer ones, too.
+    private static let longest = 2 << 20
+
+    init(_ parts: URLParts) {
+        var places = Places()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.path.count + (parts.host?.count ?? 0) + (parts.query?.count ?? 0) + 32)
+        func here() -> Int32 { Int32(truncatingIfNeeded: bytes.count) }
+        bytes += parts.scheme
+        places.schemeEnd = here()
+        bytes.append(.colon)
+        if let host = parts.host {
+            places.hasHost = true
+            bytes += [.slash, .slash]
+            bytes += parts.username
+            places.usernameEnd = here()
+            if !parts.password.isEmpty {
+                bytes.append(.colon)
+                bytes += parts.password
+            }
+            if !parts.username.isEmpty || !parts.password.isEmpty { bytes.append(.at) }
+            places.hostStart = here()
+            bytes += host
+            places.hostEnd = here()
+            if let port = parts.port {
+                bytes.append(.colon)
+                bytes += String(port).utf8
+            }
+            places.port = parts.port
+        } else if !parts.hasOpaquePath, parts.path.starts(with: [.slash, .slash]) {
+            // So that the path isn't read as a host.
+            bytes += [.slash, .dot]
+        }
+        places.hasOpaquePath = parts.hasOpaquePath
+        places.pathStart = here()
+        bytes += parts.path
+        places.pathEnd = here()
+        if let query = parts.query {
+            bytes.append(.question)
+            bytes += query
+        }
+        places.queryEnd = here()
+        if let fragment = parts.fragment {
+            bytes.append(.hash)
+            bytes += fragment
+        }
+        href = String(decoding: bytes, as: UTF8.self)
+        self.places = places
+    }
+
+    private func part(_ start: Int32, _ end: Int32) -> Substring {
+        let bytes = href.utf8
+        let first = bytes.index(bytes.startIndex, offsetBy: Int(start))
+        return href[first..<bytes.index(first, offsetBy: Int(max(start, end) - start))]
+    }
+
+    /// In lower case, without the colon.
+    package var scheme: Substring { part(0, places.schemeEnd) }
+
+    package var username: Substring { places.hasHost ? part(places.schemeEnd + 3, places.usernameEnd) : "" }
+
+    package var password: Substring {
+        places.hostStart > places.usernameEnd + 1 ? part(places.usernameEnd + 1, places.hostStart - 1) : ""
+    }
+
+    /// The name to log in with.
+    package var decodedUsername: String { String(decoding: Array(username.utf8).percentDecoded, as: UTF8.self) }
+
+    package var decodedPassword: String { String(decoding: Array(password.utf8).percentDecoded, as: UTF8.self) }
+
+    /// The host as it is looked up: international names in Punycode, an IPv6 address in brackets. Nil if there is none.
+    package var host: Substring? { places.hasHost ? part(places.hostStart, places.hostEnd) : nil }
+
+    /// Nil if it is the scheme's usual one.
+    package var port: UInt16? { places.port }
+
+    /// The scheme, the credentials, the host and the port: all before the path.
+    package var beginning: Substring { part(0, places.pathStart) }
+
+    /// The path, the query and the fragment.
+    package var pathAndRest: Substring { href[beginning.endIndex...] }
+
+    package var path: Substring { part(places.pathStart, places.pathEnd) }
+
+    /// Without the question mark.
+    package var query: Substring? {
+        places.queryEnd > places.pathEnd ? part(places.pathEnd + 1, places.queryEnd) : nil
+    }
+
+    /// Without the number sign.
+    package var fragment: Substring? {
+        let end = Int32(truncatingIfNeeded: href.utf8.count)
+        return end > places.queryEnd ? part(places.queryEnd + 1, end) : nil
+    }
+
+    /// Whether nothing can be resolved against it, as with `mailto:`.
+    package var hasOpaquePath: Bool { places.hasOpaquePath }
+
+    package var hasCredentials: Bool { places.hasHost && places.hostStart > places.schemeEnd + 3 }
+
+    package var withoutCredentials: WebURL {
+        guard hasCredentials else { return self }
+        var parts = self.parts
+        (parts.username, parts.password) = ([], [])
+        return WebURL(parts)
+    }
+
+    package var withoutFragment: WebURL {
+        guard fragment != nil else { return self }
+        var parts = self.parts
+        parts.fragment = nil
+        return WebURL(parts)
+    }
+
+    var parts: URLParts {
+        var parts = URLParts()
+        parts.scheme = Array(scheme.utf8)
+        parts.username = Array(username.utf8)
+        parts.password = Array(password.utf8)
+        parts.host = host.map { Array($0.utf8) }
+        parts.port = port
+        parts.path = Array(path.utf8)
+        parts.hasOpaquePath = hasOpaquePath
+        parts.query = query.map { Array($0.utf8) }
+        parts.fragment = fragment.map { Array($0.utf8) }
+        return parts
+    }
+}
+
+extension WebURL: CustomStringConvertible {
+    package var description: String { href }
+}

@@ -1,0 +1,46 @@
+import AddressPromises
+import Addresses
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A hostile URL` {
+    private static let shapes: [@Sendable (Int) -> String] = [
+        { "https://a/" + String(repeating: "../", count: $0) }, { "https://a/" + String(repeating: "x/", count: $0) },
+        { "https://a/" + String(repeating: "x/../", count: $0) },
+        { "https://" + String(repeating: "@", count: $0) + "a" },
+        { "https://" + String(repeating: "a.", count: $0) }, { "https://" + String(repeating: "[", count: $0) },
+        { "https://" + String(repeating: "1.", count: $0) }, { "https:" + String(repeating: "/", count: $0) + "a" },
+        { "https://[" + String(repeating: ":0", count: $0) + "]" },
+        { "https://a:" + String(repeating: "0", count: $0) },
+        { "https://" + String(repeating: "ü", count: $0) }, { "https://ü." + String(repeating: "ab.", count: $0) },
+        { "https://a\u{301}" + String(repeating: "\u{316}\u{301}", count: $0) },
+        { "a:" + String(repeating: " ", count: $0) + "?" },
+        { "https://xn--ü" + String(repeating: "a", count: $0) }, { "https://a/?" + String(repeating: "\"", count: $0) }
+    ]
+
+    @Test(arguments: shapes.indices)
+    func `takes twice as long to read when it is twice as long`(shape: Int) {
+        #expect(growsSteadily(from: 10_000) { _ = WebURL(Self.shapes[shape]($0)) })
+    }
+
+    @Test func `is refused when it is longer than browsers take`() {
+        #expect(WebURL("https://a/" + String(repeating: "x", count: 2 << 20)) == nil)
+    }
+
+    @Test(arguments: try files())
+    func `breaks no promise, whatever becomes of its bytes`(file: URL) throws {
+        let seed = [UInt8](try Data(contentsOf: file))
+        for bytes in [seed] + mutations(of: seed, adding: "/\\:@?#[]%.xn-\n") {
+            #expect(AddressPromises.broken(by: bytes) == [])
+        }
+    }
+
+    private static func files() throws -> [URL] {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try FileManager.default.contentsOfDirectory(
+            at: tests.appending(path: "Fuzzing/ConfigurationSeeds/addresses"), includingPropertiesForKeys: nil
+        ).sorted { $0.path < $1.path }
+    }
+}
