@@ -97,10 +97,7 @@ extension TreeBuilder {
         case .endOfFile:
             isOver = true
             return true
-        default:
-            if let spaces = takeSpaces(from: &token) { _ = inBody(.text(spaces)) }
-            mode = .inBody
-            return false
+        default: return goBackToBody(&token)
         }
     }
 
@@ -115,11 +112,15 @@ extension TreeBuilder {
         case .endOfFile:
             isOver = true
             return true
-        default:
-            if let spaces = takeSpaces(from: &token) { _ = inBody(.text(spaces)) }
-            mode = .inBody
-            return false
+        default: return goBackToBody(&token)
         }
+    }
+
+    /// Reads on in the body, which more follows than was said.
+    private mutating func goBackToBody(_ token: inout Token) -> Bool {
+        if let spaces = takeSpaces(from: &token) { _ = inBody(.text(spaces)) }
+        mode = .inBody
+        return false
     }
 
     mutating func inFrameset(_ token: inout Token) -> Bool {

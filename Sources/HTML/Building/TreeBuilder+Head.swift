@@ -83,13 +83,8 @@ extension TreeBuilder {
     }
 
     mutating func inHead(_ token: inout Token) -> Bool {
-        if let spaces = takeSpaces(from: &token) { insert(spaces) }
+        if takeAside(&token) { return true }
         switch token {
-        case .text(let text) where text.isEmpty: return true
-        case .comment(let text):
-            insertComment(text)
-            return true
-        case .doctype: return true
         case .start(let tag):
             switch tag {
             case .html: return inBody(token)
@@ -176,11 +171,8 @@ extension TreeBuilder {
     }
 
     mutating func inHeadNoscript(_ token: inout Token) -> Bool {
-        if let spaces = takeSpaces(from: &token) { insert(spaces) }
+        if takeAside(&token) { return true }
         switch token {
-        case .text(let text) where text.isEmpty: return true
-        case .doctype: return true
-        case .comment: return inHead(&token)
         case .start(let tag):
             switch tag {
             case .html: return inBody(token)
@@ -201,13 +193,8 @@ extension TreeBuilder {
     }
 
     mutating func afterHead(_ token: inout Token) -> Bool {
-        if let spaces = takeSpaces(from: &token) { insert(spaces) }
+        if takeAside(&token) { return true }
         switch token {
-        case .text(let text) where text.isEmpty: return true
-        case .comment(let text):
-            insertComment(text)
-            return true
-        case .doctype: return true
         case .start(let tag):
             switch tag {
             case .html: return inBody(token)

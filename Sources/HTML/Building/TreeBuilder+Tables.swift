@@ -120,13 +120,8 @@ extension TreeBuilder {
     }
 
     mutating func inColumnGroup(_ token: inout Token) -> Bool {
-        if let spaces = takeSpaces(from: &token) { insert(spaces) }
+        if takeAside(&token) { return true }
         switch token {
-        case .text(let text) where text.isEmpty: return true
-        case .comment(let text):
-            insertComment(text)
-            return true
-        case .doctype: return true
         case .start(.html): return inBody(token)
         case .start(.col):
             insertVoidElement()

@@ -25,6 +25,20 @@ extension TreeBuilder {
         return text.prefix(length)
     }
 
+    /// Takes what means the same in and around the head and in a group of columns: inserts white space and comments, and passes
+    /// over a doctype. True if nothing is left of the token.
+    mutating func takeAside(_ token: inout Token) -> Bool {
+        if let spaces = takeSpaces(from: &token) { insert(spaces) }
+        switch token {
+        case .text(let text): return text.isEmpty
+        case .comment(let text):
+            insertComment(text)
+            return true
+        case .doctype: return true
+        default: return false
+        }
+    }
+
     /// Inserts a text, or adds it to the text that is there already.
     mutating func insert(_ text: TextRange) {
         guard !text.isEmpty else { return }

@@ -18,7 +18,12 @@ final class PendingMarks: Sendable {
 
     private struct State {
         var marks: [Int: Pending] = [:]
-        var next = 0
+        private var next = 0
+
+        mutating func takeNumber() -> Int {
+            defer { next += 1 }
+            return next
+        }
     }
 
     private let state = Locked(State())
@@ -26,19 +31,14 @@ final class PendingMarks: Sendable {
     /// Notes a mark; returned is what `remove` takes when it is written.
     func add(_ mark: Mark, _ target: MarkTarget) -> Int {
         state.withLock { state in
-            defer { state.next += 1 }
-            state.marks[state.next] = Pending(mark: mark, target: target)
-            return state.next
+            let number = state.takeNumber()
+            state.marks[number] = Pending(mark: mark, target: target)
+            return number
         }
     }
 
     /// A number that no mark has.
-    func takeNumber() -> Int {
-        state.withLock { state in
-            defer { state.next += 1 }
-            return state.next
-        }
-    }
+    func takeNumber() -> Int { state.withLock { $0.takeNumber() } }
 
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 

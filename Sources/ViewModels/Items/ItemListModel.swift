@@ -78,9 +78,6 @@ package import Signals
 
     var listing: Listing? { rows?.listing }
 
-    /// Whether a row is being looked for that is far off.
-    var isJumping: Bool { jump.isUnderWay }
-
     /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
     package var total: Int { loaded.total }
 

@@ -39,8 +39,7 @@ extension Navigation {
 
     /// Shows of what was found that which a filter is true of, the best first as before.
     func filterFound(_ found: Found, by filter: Filter) {
-        defer { filterToBe = filter }
-        look { library throws(LibraryFailure) in
+        look(for: filter) { library throws(LibraryFailure) in
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
             guard let self else { return }
@@ -53,13 +52,13 @@ extension Navigation {
     /// Looks for what is to be listed off the main queue, and shows it unless the person has gone to another list or
     /// asked for another filter meanwhile.
     private func look<Listed: Sendable>(
-        _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Listed,
+        for filterOfFound: Filter? = nil, _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Listed,
         show: @escaping @MainActor @Sendable (Listed) -> Void
     ) {
         let asked = items.source
         let said = Status.done("Filtering … (Esc calls it off)")
         status = said
-        filterToBe = nil
+        filterToBe = filterOfFound
         filtering.ask(find) { [weak self] listed in
             guard let self else { return }
             filterToBe = nil
