@@ -35,7 +35,7 @@ MAINTAINER ?= $(shell git config user.name) <$(shell git config user.email)>
 RESOURCES = $(notdir $(wildcard Resources/starter Resources/themes Resources/keys))
 
 # The manual's pages that are made of guides, with the guides.
-GUIDES = lede-urls:Documentation/urls.md lede-config:Documentation/configuration.md
+GUIDES = lede-urls:Documentation/reference/urls.md lede-config:Documentation/reference/config.md
 
 # Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
 CORPUS ?= ../shared/corpus

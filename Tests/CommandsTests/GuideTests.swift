@@ -7,7 +7,9 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Documentation").standardized
 
-    private static var guides: [URL] { files(in: folder) + files(in: folder.appending(path: "developers")) }
+    private static var guides: [URL] {
+        files(in: folder) + ["guide", "reference", "development"].flatMap { files(in: folder.appending(path: $0)) }
+    }
 
     /// The guides, and ARCHITECTURE.md and the others at the top, whose examples have comments behind commands.
     private static var pages: [URL] { guides + files(in: folder.deletingLastPathComponent()) }
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test func `tell of the JSON of every command that prints it`() throws {
-        let guide = try String(contentsOf: Self.folder.appending(path: "json.md"), encoding: .utf8)
+        let guide = try String(contentsOf: Self.folder.appending(path: "reference/json.md"), encoding: .utf8)
         for verb in Verb.all where verb.options.contains(where: { $0.name == "--json" }) {
             #expect(guide.contains("lede \(verb.name) --json"), "\(verb.name)")
         }

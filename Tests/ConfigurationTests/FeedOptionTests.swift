@@ -73,7 +73,7 @@ import Testing
     @Test func `the manual has every option, with its value and what it does`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let manual = try String(contentsOf: sources.appending(path: "Documentation/urls.md"), encoding: .utf8)
+        let manual = try String(contentsOf: sources.appending(path: "Documentation/reference/urls.md"), encoding: .utf8)
         let rows = FeedOption.all.map { "| `\($0.name)` | \($0.value) | \($0.meaning) |\n" }
         #expect(manual.contains(rows.joined()))
     }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct `The reference of the config file` {
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the config file'` writes it anew.
-    @Test(arguments: ["configuration.md", "newsboat-settings.md"])
+    @Test(arguments: ["config.md", "newsboat-settings.md"])
     func `says what the tables say`(name: String) throws {
-        let text = name == "configuration.md" ? ConfigCheck.reference : ConfigReference.newsboat
+        let text = name == "config.md" ? ConfigCheck.reference : ConfigReference.newsboat
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/\(name)")
+            .deletingLastPathComponent().appending(path: "Documentation/reference/\(name)")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
     }

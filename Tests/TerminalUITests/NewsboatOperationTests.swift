@@ -15,7 +15,7 @@ import Testing
     @Test func `is in the manual's table with its keys`() throws {
         let text = NewsboatOperation.guide(newsboatKeys: KeyMap(try config("keys newsboat")))
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/newsboat-keys.md")
+            .deletingLastPathComponent().appending(path: "Documentation/reference/newsboat-operations.md")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
         let bars = text.replacing("\\|", with: "").split(separator: "\n").filter { $0.hasPrefix("|") }

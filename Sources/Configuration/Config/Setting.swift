@@ -1,7 +1,7 @@
 import Spelling
 
 /// Something that a person can set, declared: the reading, `lede config show`, the manual page and the reference in
-/// `Documentation/configuration.md` all come from here.
+/// `Documentation/reference/config.md` all come from here.
 package struct Setting: Sendable {
     package enum Section: String, CaseIterable, Sendable {
         case refreshing = "Refreshing"

@@ -1,6 +1,6 @@
 /// What a person asks of items, in the filter language: of query feeds, rules, highlights and `--filter`.
 ///
-/// [Documentation/filters.md](../../../Documentation/filters.md) has the grammar.
+/// [Documentation/reference/filters.md](../../../Documentation/reference/filters.md) has the grammar.
 package struct Filter: Hashable, Sendable {
     /// As it was typed.
     package let text: String

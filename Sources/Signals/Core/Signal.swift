@@ -1,7 +1,7 @@
 /// A stream of values over time, started anew for each subscriber.
 ///
 /// Whether a signal is hot is said by its source: a `Subject` or a `MutableProperty` goes on whoever listens, and
-/// `share()` makes one subscription serve many. Documentation/developers/signals.md has the numbered promises.
+/// `share()` makes one subscription serve many. Documentation/development/signals.md has the numbered promises.
 public struct Signal<Value: Sendable, Failure: Error>: Sendable {
     public typealias Receive = @Sendable (Event<Value, Failure>) -> Void
 

@@ -121,7 +121,7 @@ import Testing
     /// The keys that the guide lists beneath a heading.
     private static func keys(of heading: String) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Documentation/json.md")
+            path: "../../../Documentation/reference/json.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let section = try #require(lines.firstIndex { $0 == "## " + heading })
         return lines[(section + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }

@@ -10,7 +10,10 @@ import Testing
 
     /// Lines of code that begin with “lede”, up to where another program begins.
     private static var commands: [String] {
-        let pages = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        let pages = ["guide", "reference"].flatMap {
+            (try? FileManager.default.contentsOfDirectory(
+                at: folder.appending(path: $0), includingPropertiesForKeys: nil)) ?? []
+        }
         let line = /^ {4}lede((?: +(?:'[^'\n]*'|"[^"\n]*"|[^\s`|;>)'"&]+))+)/.anchorsMatchLineEndings()
         let commands = pages.filter { $0.pathExtension == "md" }.flatMap { page in
             ((try? String(contentsOf: page, encoding: .utf8)) ?? "").matches(of: line).map { String($0.output.1) }
