@@ -105,7 +105,8 @@ final class ScreenView {
     private var shownHints: [Hint] {
         if model.choice != nil { return Hint.ofChoice }
         if model.pager?.hints != nil { return Hint.ofLinks }
-        let (place, hinted) = (model.place, model.view().hinted)
+        let place = model.place
+        let hinted = model.view().hinted.filter { model.isEnabled($0.operation, in: place) }
         if let hints, hints.place == place, hints.hinted == hinted { return hints.named }
         let named = keys.hints(at: hinted, in: place)
         hints = (place, hinted, named)

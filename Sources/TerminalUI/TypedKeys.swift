@@ -121,6 +121,13 @@ final class TypedKeys {
         model.say(.done("\(map.name(of: pressed)) does nothing here"))
     }
 
+    /// Lays the keys of this place out, faint where they have nothing to work on now.
+    private func showHelp() {
+        let place = model.place
+        let enabled = Set(Operation.allCases.filter { model.isEnabled($0, in: place) })
+        model.help.show { [map] width in map.help(for: place, columns: width, isEnabled: enabled.contains) }
+    }
+
     /// Takes what a key does, step by step, as far as it is not held up.
     private func takeSteps() {
         // What is selected is so for all of them.
@@ -136,7 +143,7 @@ final class TypedKeys {
                     continue
                 }
                 if operation == .help {
-                    model.help.show { [map, place = model.place] width in map.help(for: place, columns: width) }
+                    showHelp()
                 }
                 model.perform(operation)
             case .given(let given): model.perform(given)

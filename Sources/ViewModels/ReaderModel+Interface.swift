@@ -44,6 +44,10 @@ extension ReaderModel {
     package var rowInView: Int? { here.rowInView }
     /// Whether the list is what a search has found, and no filter narrows that.
     package var isFoundBySearch: Bool { navigation.isFoundBySearch }
+    /// Whether an operation has anything to work on, in a place as it is now.
+    package func isEnabled(_ operation: Operation, in place: Place) -> Bool {
+        workspace.isEnabled(operation, on: places[place])
+    }
     /// Whether a feed is shown that the person may subscribe to.
     package var isPreviewing: Bool { place == .information && workspace.information.previewed != nil }
     /// The pane that the person is in, or was in before they went to a place that has the whole screen.

@@ -5,12 +5,8 @@ import Testing
 @Suite struct CommandTests {
     private let answers = Subject<String, Trouble>()
 
-    private func command(
-        enabledIf isAllowed: Property<Bool> = Property(constant: true), allowsConcurrency: Bool = false
-    ) -> Command<Int, String, Trouble> {
-        Command(enabledIf: isAllowed, allowsConcurrency: allowsConcurrency) { [answers] input in
-            answers.signal.map { "\(input)\($0)" }
-        }
+    private func command(allowsConcurrency: Bool = false) -> Command<Int, String, Trouble> {
+        Command(allowsConcurrency: allowsConcurrency) { [answers] input in answers.signal.map { "\(input)\($0)" } }
     }
 
     @Test func `what comes of an execution is told to who asked for it and to who watches the command`() {
@@ -30,40 +26,20 @@ import Testing
         #expect(Recorder(result).values == ["1a", "1b"])
     }
 
-    @Test func `a command is disabled while it is executing`() {
+    @Test func `a command is executing until its work ends`() {
         let command = command()
         let isExecuting = Recorder(command.isExecuting.signal)
-        let isEnabled = Recorder(command.isEnabled.signal)
         command.execute(1)
-        #expect(!command.isEnabled.value)
+        #expect(command.isExecuting.value)
         answers.send(.completed)
-        #expect(command.isEnabled.value)
+        #expect(!command.isExecuting.value)
         #expect(isExecuting.values == [false, true, false])
-        #expect(isEnabled.values == [true, false, true])
     }
 
     @Test func `to execute a command once more while it executes fails and says why`() {
         let command = command()
         command.execute(1)
         #expect(Recorder(command.execute(2)).events == [.failed(.executing)])
-    }
-
-    @Test func `to execute a command that is not allowed fails, says why and does nothing`() {
-        let isAllowed = MutableProperty(false)
-        let command = command(enabledIf: Property(isAllowed))
-        let values = Recorder(command.values)
-        #expect(Recorder(command.execute(1)).events == [.failed(.disabled)])
-        answers.send("a")
-        #expect(values.events.isEmpty)
-    }
-
-    @Test func `a command is enabled as what it depends on says`() {
-        let isAllowed = MutableProperty(false)
-        let command = command(enabledIf: Property(isAllowed))
-        let isEnabled = Recorder(command.isEnabled.signal)
-        isAllowed.value = true
-        command.execute(1)
-        #expect(isEnabled.values == [false, true, false])
     }
 
     @Test func `a failure of the work is told to both, and the command can be executed again`() {
@@ -73,7 +49,7 @@ import Testing
         answers.send(.failed(.line))
         #expect(results.events == [.failed(.failed(.line))])
         #expect(errors.values == [.line])
-        #expect(command.isEnabled.value)
+        #expect(!command.isExecuting.value)
     }
 
     @Test func `who hears of the end may execute the command again`() {
@@ -86,13 +62,12 @@ import Testing
         #expect(isDone.count == 1)
     }
 
-    @Test func `where concurrency is allowed executions overlap and the command stays enabled`() {
+    @Test func `where concurrency is allowed executions overlap`() {
         let command = command(allowsConcurrency: true)
         let values = Recorder(command.values)
         let isExecuting = Recorder(command.isExecuting.signal)
         command.execute(1)
         command.execute(2)
-        #expect(command.isEnabled.value)
         answers.send("a")
         answers.send(.completed)
         #expect(values.values.sorted() == ["1a", "2a"])

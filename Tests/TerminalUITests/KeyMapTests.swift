@@ -65,6 +65,15 @@ import ViewModels
         }
     }
 
+    @Test(arguments: [30, 200])
+    func `are faint in the help where they have nothing to work on`(columns: Int) throws {
+        let help = KeyMap.standard.help(for: .items, columns: columns) { $0 != .openInBrowser }
+        let runs = help.lines(width: columns).flatMap(\.runs)
+        func styles(_ words: String) -> [Style] { runs.filter { $0.text.contains(words) }.map(\.style) }
+        #expect(styles(Operation.openInBrowser.explanation.prefix(12).description).contains { $0.contains(.dim) })
+        #expect(styles(Operation.toggleStar.explanation.prefix(12).description).allSatisfy { !$0.contains(.dim) })
+    }
+
     @Test func `are those that the lists of other readers have taught`() {
         let expected: [(Key, Operation)] = [
             (.enter, .open), (.character("q"), .back), (.character("j"), .down), (.character("k"), .up), (.down, .down),

@@ -84,6 +84,10 @@ package import Signals
     var rows: Int? { steps.count }
     var rowInView: Int? { cursor.rowInView }
 
+    func canTakeStep(_ operation: Operation) -> Bool {
+        operation == .undo ? current != nil : steps.contains { $0.isUndone && $0.action != .ruled }
+    }
+
     /// Goes to the step that the cursor is on, once the person has been told what that means.
     func open() {
         guard let step = selected else { return }

@@ -45,7 +45,8 @@ import Subscriptions
             (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
             (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
         ]
-        chooseDeed(of: .feed(feed.id), called: feed.displayName, among: deeds)
+        let enabled = deeds.filter { workspace.isEnabled($0.0, on: here) }
+        chooseDeed(of: .feed(feed.id), called: feed.displayName, among: enabled)
     }
 
     private func chooseDeed(of subject: FeedOrQuery, called name: String, among deeds: [(Operation, String)]) {
