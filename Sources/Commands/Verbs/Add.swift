@@ -69,7 +69,7 @@ extension Verb {
             for other in found.dropFirst() { Output.complain("there is “\(other.shown)”, too") }
             return first
         case .noFeed(let what): throw .failed("“\(address.shown)” is \(what); --as-is takes it all the same")
-        case .refused(let reason), .unreachable(let reason, _):
+        case .refused(let reason), .unreachable(let reason):
             Output.complain("“\(address.shown)” is added as it is: \(reason)")
             return address
         }
@@ -78,21 +78,14 @@ extension Verb {
     private static func look(
         at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
     ) -> (Address, FeedSearch.Outcome) {
-        let outcome = look(at: typed, settings)
-        guard case .unreachable(_, refusesSecurity: true) = outcome, let plain else { return (typed, outcome) }
-        let other = look(at: plain, settings)
-        if case .unreachable = other { return (typed, outcome) }
-        return (plain, other)
-    }
-
-    private static func look(at address: Address, _ settings: RefreshSettings) -> FeedSearch.Outcome {
-        let outcome = Locked<FeedSearch.Outcome>(.unreachable("", refusesSecurity: false))
+        let found = Locked((typed, FeedSearch.Outcome.unreachable("")))
         let end = DispatchSemaphore(value: 0)
-        FeedSearch().look(at: address.url, settings: settings) { found in
-            outcome.withLock { $0 = found }
+        FeedSearch().look(at: typed.url, orAt: plain?.url, settings: settings) { outcome, url in
+            let address = url == typed.url ? typed : plain ?? typed
+            found.withLock { $0 = (address, outcome) }
             end.signal()
         }
         end.wait()
-        return outcome.withLock { $0 }
+        return found.withLock { $0 }
     }
 }

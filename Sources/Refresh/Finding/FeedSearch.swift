@@ -12,46 +12,68 @@ package struct FeedSearch: Sendable {
         case noFeed(String)
         /// The server answered that it gives nothing, in words.
         case refused(String)
-        /// Nobody knows what, and this is why. A server that refuses what is secure may answer what is not.
-        case unreachable(String, refusesSecurity: Bool)
+        /// Nobody knows what, and this is why.
+        case unreachable(String)
     }
+
+    /// What came of one request, and whether the server may answer a plain one, as it refuses secure ones.
+    private typealias Answer = (outcome: Outcome, mayMeanPlainHTTP: Bool)
 
     private let client = Client(userAgent: "lede")
     private let parsing = Lanes(givingWay: false)
 
     package init() {}
 
-    /// Asks what is there, as the settings say, and calls `finish` once, on a queue of its own.
+    /// Asks what is at a URL, or at the plain one if its server refuses secure connections. Calls `finish` once, on a queue
+    /// of its own, with the URL that answered.
     package func look(
-        at address: String, settings: RefreshSettings, finish: @escaping @Sendable (Outcome) -> Void
+        at url: String, orAt plain: String? = nil, settings: RefreshSettings,
+        finish: @escaping @Sendable (Outcome, _ url: String) -> Void
+    ) {
+        look(at: url, settings) { answer in
+            guard answer.mayMeanPlainHTTP, let plain else { return finish(answer.outcome, url) }
+            look(at: plain, settings) { other in
+                if case .unreachable = other.outcome {
+                    finish(answer.outcome, url)
+                } else {
+                    finish(other.outcome, plain)
+                }
+            }
+        }
+    }
+
+    private func look(
+        at address: String, _ settings: RefreshSettings, finish: @escaping @Sendable (Answer) -> Void
     ) {
         switch DocumentPlace(address) {
         case .file(let path):
             parsing.async {
                 do {
-                    finish(Self.outcome(try LocalFile.read(path), contentType: nil, asked: address, at: address))
+                    let body = try LocalFile.read(path)
+                    finish((Self.outcome(body, contentType: nil, asked: address, at: address), false))
                 } catch {
-                    finish(.unreachable("\(error)", refusesSecurity: false))
+                    finish((.unreachable("\(error)"), false))
                 }
             }
         case .web(let url):
             client.fetch(Request(url, options: settings.request)) { [client, parsing] result in
-                parsing.async { withExtendedLifetime(client) { finish(Self.outcome(result, asked: url)) } }
+                parsing.async { withExtendedLifetime(client) { finish(Self.answer(result, asked: url)) } }
             }
         }
     }
 
-    private static func outcome(_ result: Result<Response, FetchFailure>, asked url: String) -> Outcome {
+    private static func answer(_ result: Result<Response, FetchFailure>, asked url: String) -> Answer {
         switch result {
         case .success(let response):
-            return outcome(
+            let outcome = outcome(
                 response.body, contentType: response.contentType, asked: response.permanentURL ?? url, at: response.url)
+            return (outcome, false)
         case .failure(let failure):
             // A site whose addresses tell its feeds need not be reached.
             let known = FeedDiscovery.feeds(at: url)
-            if !known.isEmpty { return .page(known.map { FoundFeed($0) }) }
-            if failure.isAnswer { return .refused(failure.description) }
-            return .unreachable(failure.description, refusesSecurity: failure.mayMeanPlainHTTP)
+            if !known.isEmpty { return (.page(known.map { FoundFeed($0) }), false) }
+            if failure.isAnswer { return (.refused(failure.description), false) }
+            return (.unreachable(failure.description), failure.mayMeanPlainHTTP)
         }
     }
 

@@ -50,8 +50,3 @@ public struct Property<Value: Sendable>: Sendable {
         combined(with: second).combined(with: third).map { ($0.0, $0.1, $1) }
     }
 }
-
-extension Property where Value: Equatable {
-    /// The same property, whose signal tells only of values that differ from the one before.
-    public func distinct() -> Property { Property(signal: signal.distinctUntilChanged(), read: read) }
-}

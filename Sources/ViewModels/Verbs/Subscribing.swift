@@ -24,8 +24,6 @@ struct AddressLook: Equatable {
     var isThrough = false
     /// Where to look where the server refuses what is secure, which nobody has asked for.
     var plain: Address?
-    /// What was looked at before, which is taken where this doesn't answer either.
-    var insteadOf: Address?
 }
 
 /// Makes an address a subscription: what is there is looked at and shown before it is added.
@@ -69,8 +67,9 @@ struct AddressLook: Equatable {
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
         status = .done("Looking at \(address.shown) …")
-        feedSearch.look(at: address.url, settings: refresh.settings) { [weak self] outcome in
-            MainQueue.async { self?.take(outcome, of: look) }
+        feedSearch.look(at: address.url, orAt: look.plain?.url, settings: refresh.settings) {
+            [weak self] outcome, url in
+            MainQueue.async { self?.take(outcome, at: url, of: look) }
         }
     }
 
@@ -82,31 +81,27 @@ struct AddressLook: Equatable {
         return true
     }
 
-    func take(_ outcome: FeedSearch.Outcome, of look: AddressLook) {
+    /// Shows what was found at the URL that answered.
+    func take(_ outcome: FeedSearch.Outcome, at url: String, of look: AddressLook) {
         guard addressLook == look else { return }
         addressLook = nil
-        let address = look.address
+        let address = look.plain.flatMap { $0.url == url ? $0 : nil } ?? look.address
         switch outcome {
         case .feed(let found):
             // An address on the web can't lead to a file of this machine.
             let address = Address(fromOutside: found.url) ?? address
             if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
             preview(FeedPreview(found), of: address, look)
-        case .page(let feeds): choose(among: feeds, look)
+        case .page(let feeds): choose(among: feeds, at: address, look)
         case .noFeed(let what):
             preview(FeedPreview(address.shown, problem: "What lies there is \(what)."), of: address, look)
         case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
-        case .unreachable(let reason, let refusesSecurity):
-            if refusesSecurity, let plain = look.plain {
-                return self.look(AddressLook(address: plain, standpoint: look.standpoint, insteadOf: address))
-            }
-            let address = look.insteadOf ?? address
+        case .unreachable(let reason):
             preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         }
     }
 
-    private func choose(among found: [FoundFeed], _ look: AddressLook) {
-        let address = look.address
+    private func choose(among found: [FoundFeed], at address: Address, _ look: AddressLook) {
         let options = found.compactMap { feed in
             Address(fromOutside: feed.url).map {
                 Choice.Option(feed.title ?? $0.shown, detail: feed.title == nil ? "" : $0.shown, value: $0.url)

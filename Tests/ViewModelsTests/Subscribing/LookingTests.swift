@@ -27,20 +27,20 @@ import Testing
     }
 
     @Test func `is shown to who waits for it`() {
-        reader.verbs.subscribing.take(.feed(feed), of: look)
+        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .information && reader.workspace.information.previewed != nil)
     }
 
     @Test func `is only told to who has gone elsewhere`() {
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.take(.feed(feed), of: look)
+        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .help && reader.workspace.information.previewed == nil)
         #expect(reader.status == .done("“A” is looked at: add it again to see what is there"))
     }
 
     @Test func `is only told to who has gone on in the list of feeds`() {
         reader.perform(.home)
-        reader.verbs.subscribing.take(.feed(feed), of: look)
+        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .feeds && reader.workspace.information.previewed == nil)
         #expect(reader.status?.text.contains("add it again") == true)
     }
@@ -48,7 +48,7 @@ import Testing
     @Test func `that is there already doesn't take the cursor from who has gone on`() throws {
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         reader.perform(.home)
-        reader.verbs.subscribing.take(.feed(known), of: look)
+        reader.verbs.subscribing.take(.feed(known), at: look.address.url, of: look)
         #expect(reader.feeds.selected == nil)
         #expect(reader.status?.text.contains("among your feeds already") == true)
     }
@@ -56,7 +56,7 @@ import Testing
     @Test func `is nothing to choose from for who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.take(.page([feed, other]), of: look)
+        reader.verbs.subscribing.take(.page([feed, other]), at: look.address.url, of: look)
         #expect(reader.choice == nil && reader.status?.text.contains("add it again") == true)
     }
 
@@ -67,23 +67,22 @@ import Testing
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
             reader.verbs.subscribing.addressLook = page
-            reader.verbs.subscribing.take(.page([known]), of: page)
+            reader.verbs.subscribing.take(.page([known]), at: page.address.url, of: page)
             #expect(reader.choice == nil)
             #expect(reader.status?.text.contains("among your feeds already") == true)
         }
     }
 
     @Test func `is at the address that was answered from, also where that answers nothing but no`() throws {
-        let secure = try Address(typed: "https://a.example/feed")
         for (outcome, url) in [
             (FeedSearch.Outcome.refused("the server answered 403"), "http://a.example/feed"),
-            (.unreachable("the server refuses connections", refusesSecurity: false), "https://a.example/feed")
+            (.unreachable("the server refuses connections"), "https://a.example/feed")
         ] {
             let look = AddressLook(
-                address: try Address(typed: "http://a.example/feed"), standpoint: reader.verbs.subscribing.standpoint,
-                insteadOf: secure)
+                address: try Address(typed: "https://a.example/feed"),
+                standpoint: reader.verbs.subscribing.standpoint, plain: try Address(typed: "http://a.example/feed"))
             reader.verbs.subscribing.addressLook = look
-            reader.verbs.subscribing.take(outcome, of: look)
+            reader.verbs.subscribing.take(outcome, at: url, of: look)
             #expect(reader.workspace.information.previewed?.address.url == url)
             reader.perform(.back)
         }
