@@ -90,8 +90,8 @@ extension Database {
         try first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
     }
 
-    /// Gives a feed another address, of which something may have been noted before, unless another feed has that; returned
-    /// is what was noted of the one that it leaves.
+    /// Gives a feed another URL, with the notes about that URL, unless another feed has it; returns the notes about the
+    /// URL that it leaves.
     func move(_ feed: FeedID, to url: String, knowing notes: AddressNotes? = nil) throws -> AddressNotes {
         try forgetEmptyFeed(at: url)
         guard try run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else { throw AddressTaken() }
@@ -100,8 +100,8 @@ extension Database {
         return left
     }
 
-    /// Forgets a feed that nobody subscribes to and that holds nothing. Who has read the urls file just before a feed moved
-    /// leaves one at its old address, and it would keep the feed from moving back.
+    /// Removes an empty feed that nobody subscribes to. A process that read the urls file just before a feed moved may
+    /// leave one at its old URL, which would keep the feed from moving back.
     fileprivate func forgetEmptyFeed(at url: String) throws {
         try run(
             """
@@ -110,7 +110,7 @@ extension Database {
             """, url)
     }
 
-    /// Shows feeds with their items, or hides them; returned are those that were not so already.
+    /// Shows or hides feeds with their items; returns those that changed.
     func setSubscribed(_ feeds: [FeedID], _ isSubscribed: Bool) throws -> [FeedID] {
         let changed = try feeds.filter { feed in
             let isChanged =
