@@ -41,14 +41,14 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
     case userDefined = "x-user-defined"
     case replacement
 
-    /// The encoding for a label in any case; nil if browsers don't know it.
+    /// The encoding that a label means, in capitals or not; nil for what browsers don't know.
     package init?(label: String) {
         let trimmed = label.utf8.drop { $0.isHTMLSpace }.reversed().drop { $0.isHTMLSpace }.reversed()
         guard let known = Self.labels[String(decoding: trimmed.map(\.lowercased), as: UTF8.self)] else { return nil }
         self = known
     }
 
-    /// The encoding that a `meta` element means: a page whose element is readable isn't UTF-16.
+    /// What a `meta` element means by it: a page in which it can be read is no UTF-16.
     var asDeclared: CharacterEncoding {
         switch self {
         case .utf16be, .utf16le: .utf8

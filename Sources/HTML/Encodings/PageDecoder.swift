@@ -1,20 +1,20 @@
 import Glibc
 
-/// Converts a page in any encoding to UTF-8.
+/// Turns a page of any encoding into UTF-8.
 enum PageDecoder {
-    /// The page's text, with a replacement character for each invalid byte.
+    /// The page's text; a replacement character stands for each byte that means nothing.
     static func decode(_ page: [UInt8], from encoding: CharacterEncoding) -> [UInt8] {
         switch encoding {
         case .utf8: page
         case .windows1252, .userDefined: windows1252(page)
-        // Attackers could hide scripts in these encodings, so such a page isn't read (Encoding Standard, 14.1).
+        // Encodings that attackers could hide scripts in: nothing of such a page is read (Encoding Standard, 14.1).
         case .replacement: page.isEmpty ? [] : Array("\u{FFFD}".utf8)
         case .utf16le, .utf16be: utf16(page, isLittleEndian: encoding == .utf16le)
         default: converted(page, from: encoding.systemName) ?? windows1252(page)
         }
     }
 
-    /// Each byte is a character; the five undefined ones are controls, as in references.
+    /// Each byte is a character here; the five that have none are controls, as they are in references.
     private static func windows1252(_ page: [UInt8]) -> [UInt8] {
         guard let first = page.firstIndex(where: { $0 >= 0x80 }) else { return page }
         var text: [UInt8] = []
@@ -38,7 +38,7 @@ enum PageDecoder {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Uses the system's converter; returns nil if it doesn't know the encoding.
+    /// Asks the system's converter; nil where it doesn't know the encoding.
     private static func converted(_ page: [UInt8], from name: String) -> [UInt8]? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
@@ -58,7 +58,7 @@ enum PageDecoder {
         return text
     }
 
-    /// Converts up to an error or the end of a piece, and returns which.
+    /// Goes on until an error or the end of a piece, and says which.
     private static func convertPiece(
         _ converter: iconv_t, _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into text: inout [UInt8]
     ) -> Int32 {
@@ -74,7 +74,7 @@ enum PageDecoder {
 }
 
 extension CharacterEncoding {
-    /// The system converter's name for it, or for the larger encoding that browsers use instead.
+    /// What the system's converter calls it, or the larger encoding that browsers read it as.
     fileprivate var systemName: String {
         switch self {
         case .iso8859Part8Logical: "ISO-8859-8"
