@@ -124,10 +124,12 @@ screenshots: build ## take the pictures of Documentation/screenshots anew, of th
 	$(SWIFT) build $(RELEASE) --product Screenshots
 	.build/release/Screenshots Documentation/screenshots
 
-lint: toolchain ## fail on wrong formatting, on code that nobody uses, and on files that git tracks by mistake
+lint: toolchain ## fail on wrong formatting, stiff words, unused code, and files that git tracks by mistake
 	@Scripts/install-packages $(LINT_PACKAGES)
 	Scripts/check-tree
 	Scripts/find-dead-code
+	Scripts/check-words --self-test
+	Scripts/check-words
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 format: toolchain ## format the code

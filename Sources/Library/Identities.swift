@@ -1,6 +1,6 @@
 package import SQLite
 
-/// Which feed. It stays the same when the feed's address changes.
+/// A feed. Its id stays when its URL changes.
 package struct FeedID: Hashable, Sendable {
     package let rawValue: Int64
 
@@ -9,7 +9,7 @@ package struct FeedID: Hashable, Sendable {
     }
 }
 
-/// Which item. A later item always has a greater one, so an item also says "up to here".
+/// An item. Later items have greater ids, so an id also means “up to here”.
 package struct ItemID: Hashable, Comparable, Sendable {
     package let rawValue: Int64
 
@@ -20,7 +20,7 @@ package struct ItemID: Hashable, Comparable, Sendable {
     package static func < (left: ItemID, right: ItemID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which query of the urls file. Another expression makes it another.
+/// A saved search of the urls file. Another filter makes another one.
 package struct QueryID: Hashable, Sendable {
     package let rawValue: Int64
 

@@ -1,7 +1,7 @@
 package import SQLite
 
-// As it lies in the library: for each run the gap since the last one and whether the run has a length, as one number,
-// and then its length beyond one. Numbers have seven bits a byte, the lowest first, and the eighth says that more follow.
+// Stored for each run: the gap since the previous run and a bit for whether a length follows, as one number; then the
+// length minus one. Numbers have seven bits in each byte, lowest first; the eighth bit says that more follow.
 extension ItemSet: Bindable {
     package var sqliteValue: Value { .blob(encoded) }
 
@@ -19,10 +19,10 @@ extension ItemSet: Bindable {
         return bytes
     }
 
-    /// Of a million items that lie as far apart as they can, three megabytes are needed.
+    /// A million items as far apart as possible take three megabytes.
     private static let longestEncoding = 64 << 20
 
-    /// The set that these bytes stand for; nil where they stand for none.
+    /// Decodes a set; nil if the bytes are invalid.
     package init?(encoded bytes: Span<UInt8>) {
         guard bytes.count <= Self.longestEncoding else { return nil }
         var position = 0
@@ -31,7 +31,7 @@ extension ItemSet: Bindable {
             guard let head = bytes.number(at: &position) else { return nil }
             let hasLength = head & 1 == 1
             guard let length = hasLength ? bytes.number(at: &position) : 0 else { return nil }
-            // What is before the first run is a gap too, of none of the items' numbers.
+            // The gap before the first run counts from 0, which isn't an item.
             guard
                 let start = end.advanced(beyond: head >> 1, andOneMore: true),
                 let runEnd = start.advanced(beyond: length, andOneMore: false)
@@ -43,7 +43,7 @@ extension ItemSet: Bindable {
 }
 
 extension Row {
-    /// The set of items in a column; nil where it holds none, or what nobody can read.
+    /// The set of items in a column; nil if it has none or is invalid.
     package func itemSet(_ column: Column) -> ItemSet? {
         if isNull(column) { return nil }
         return withBlob(column) { ItemSet(encoded: $0) }
@@ -62,7 +62,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// The number that begins here, which is gone past; nil where it is cut off or greater than 64 bits hold.
+    /// Reads the number here and moves past it; nil if it is cut off or exceeds 64 bits.
     fileprivate func number(at position: inout Int) -> UInt64? {
         var number: UInt64 = 0
         var shift: UInt64 = 0

@@ -1,6 +1,6 @@
-/// A set of items, kept as runs of numbers that follow one another: what was stored together is often marked together.
+/// A set of items, kept as runs of consecutive numbers: items stored together are often marked together.
 package struct ItemSet: Equatable, Sendable {
-    /// In ascending order, with at least one number between any two. No item has a number below 1.
+    /// In ascending order, with at least one number between two runs. Item numbers start at 1.
     package private(set) var runs: [ClosedRange<Int64>] = []
 
     package init() {}
@@ -9,12 +9,12 @@ package struct ItemSet: Equatable, Sendable {
         for item in items.map(\.rawValue).sorted() { append(item...item) }
     }
 
-    /// All numbers of a range, of items or not.
+    /// All numbers of a range, whether or not they are items.
     init(range: ClosedRange<Int64>) { append(range) }
 
     package var isEmpty: Bool { runs.isEmpty }
 
-    /// How many items it holds. A run from a damaged library may be longer than any number tells.
+    /// The number of items. A run from a damaged library may exceed any number.
     package var count: Int {
         runs.reduce(0) { count, run in
             let (length, isLong) = (run.upperBound - run.lowerBound).addingReportingOverflow(1)
@@ -32,10 +32,10 @@ package struct ItemSet: Equatable, Sendable {
         return index < runs.count && runs[index].contains(item.rawValue)
     }
 
-    /// Adds an item that comes after all others, or is the last of them, as a query in their order gives them.
+    /// Adds an item that is the last one, or comes after all others.
     package mutating func append(_ item: ItemID) { append(item.rawValue...item.rawValue) }
 
-    /// Adds a run that begins at or after the beginning of the last one.
+    /// Adds a run that starts at or after the start of the last one.
     mutating func append(_ run: ClosedRange<Int64>) {
         guard run.upperBound > 0 else { return }
         let run = Swift.max(1, run.lowerBound)...run.upperBound
@@ -88,7 +88,7 @@ extension ItemSet {
 extension ItemSet: Sequence {
     package struct Iterator: IteratorProtocol {
         fileprivate var runs: ArraySlice<ClosedRange<Int64>>
-        /// Where it is in the first run; nil at its beginning.
+        /// The position in the first run; nil at its start.
         fileprivate var place: Int64?
 
         package mutating func next() -> ItemID? {
@@ -114,7 +114,7 @@ extension ItemSet: ExpressibleByArrayLiteral {
 }
 
 extension [ClosedRange<Int64>] {
-    /// Where the first run stands that ends at or after a number; the end where none does.
+    /// The index of the first run that ends at or after a number; the end if none does.
     fileprivate func firstIndex(endingAtOrAfter number: Int64) -> Int {
         var (low, high) = (0, count)
         while low < high {

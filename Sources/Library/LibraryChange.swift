@@ -1,28 +1,29 @@
-/// News of what has changed: coarse enough to be cheap, exact enough that a screen reloads only what it must.
+/// A change in the library: coarse enough to be cheap, exact enough that a screen reloads only what it must.
 package enum LibraryChange: Equatable, Sendable {
-    /// Feeds were added, removed or put in another order.
+    /// Feeds were added, removed or reordered.
     case subscriptions
-    /// A feed's title, counts or state of fetching.
+    /// A feed's title, counts or fetching state.
     case feed(FeedID)
-    /// Queries were added, removed or put in another order.
+    /// Saved searches were added, removed or reordered.
     case queries
-    /// What a query holds, or how much of it is unread.
+    /// The items of a saved search, or their unread count.
     case query(QueryID)
-    /// Items of a feed may say something else now: their titles, links or dates.
+    /// Titles, links or dates of a feed's items.
     case rewritten(FeedID)
-    /// New items came into a feed, up to this one.
+    /// New items of a feed, up to this one.
     case newItems(FeedID, News, newest: ItemID)
-    /// These items have this mark now that they had not before, and counts of any feed may be others. Undoing tells of
-    /// the opposite mark. The number grows from one to the next, as `Listing.markings` does.
+    /// These items have this mark now and hadn't before, so the counts of any feed may differ. Undo reports the
+    /// opposite mark. The number grows with each mark, as in `Listing.markings`.
     case marked(Mark, ItemSet, number: Int64 = 0)
-    /// These items were deleted and are back.
+    /// These deleted items are back.
     case restored(ItemSet)
-    /// Another process has made or undone marks, and nobody knows of which items.
+    /// Another process has made or undone marks, of unknown items.
     case marks
-    /// What was asked for by this number is written, or can't be; what a mark changed. All that changed by it is told before.
+    /// The change with this number is written, or can't be, with the outcome of a mark. All changes that it caused come
+    /// before.
     case done(Int, MarkOutcome)
 
-    /// Whether it can have made nothing of feeds others but what they have, and how much of that is unread.
+    /// Whether it leaves everything about feeds unchanged except their counts.
     package var isOfCounts: Bool {
         switch self {
         case .query, .marked, .restored, .marks, .rewritten, .done: true

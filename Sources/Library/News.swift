@@ -1,10 +1,10 @@
 import SQLite
 
-/// How many new items lists show as unread: not those that rules or their story have marked read or hidden.
+/// The number of new items that lists show as unread: not those that rules or their story have marked read or hidden.
 package struct News: Equatable, Sendable {
-    /// In the list of their feed.
+    /// In the feed's own list.
     package var ofFeed = 0
-    /// In lists over several feeds, which fold copies.
+    /// In lists of several feeds, which fold copies.
     package var listed = 0
 
     package init(ofFeed: Int = 0, listed: Int = 0) {
@@ -14,7 +14,7 @@ package struct News: Equatable, Sendable {
 }
 
 extension Database {
-    /// What came into a feed between two items, as it is now.
+    /// The feed's new items between two items, as they are now.
     func news(from first: ItemID, to last: ItemID, in feed: FeedID) throws -> News {
         let counting = try statement(
             """

@@ -1,4 +1,4 @@
-/// What stands between two dots of a host's name.
+/// The part of a host name between two dots.
 struct HostLabel {
     private let scalars: [Unicode.Scalar]
 
@@ -6,15 +6,15 @@ struct HostLabel {
         scalars = label.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
     }
 
-    /// The label in lower case, in Punycode (RFC 3492) unless it can only be read as what it is.
+    /// The label in lower case; in Punycode (RFC 3492) if it could pass for another one.
     var shown: String {
-        // No host has a longer label (RFC 1035, 2.3.4), and what Punycode takes grows with the square of the length.
+        // Labels aren't longer (RFC 1035, 2.3.4), and Punycode's time grows with the square of the length.
         guard scalars.count <= 63 else { return Self.percentEncoded(scalars) }
         return isPlain ? String(String.UnicodeScalarView(scalars)) : "xn--" + Punycode.encoded(scalars)
     }
 
-    /// Browsers judge in the same way (UTS 39, 5.2): all letters are of one script, or of Latin and what Chinese, Japanese
-    /// or Korean is written in, and they aren't all letters that look like Latin ones.
+    /// Browsers have the same rule (UTS 39, 5.2): all letters are of one script, or of Latin and those of Chinese,
+    /// Japanese or Korean, and not all of them look like Latin letters.
     private var isPlain: Bool {
         let foreign = scalars.filter { !$0.isASCII }
         guard !foreign.isEmpty else { return true }
@@ -30,7 +30,7 @@ struct HostLabel {
         return !foreign.allSatisfy(HostScript.lookalikes.contains)
     }
 
-    /// Whether a letter that looks like a slash or a dash stands beside a Latin one, as if an address were cut there.
+    /// Whether a letter that looks like a slash or a dash is next to a Latin one, so that the URL seems to end there.
     private var hasSignBesideLatin: Bool {
         scalars.indices.contains { index in
             guard HostScript.signs.contains(scalars[index]) else { return false }

@@ -1,12 +1,12 @@
-/// The scripts whose letters are shown in hosts. The standard library doesn't know them, so here are the ranges of the letters
-/// that names are written with today (Unicode's Scripts.txt); a letter of no range is never shown as it is.
+/// The scripts that lede shows in host names. The standard library doesn't know a letter's script, so this lists the
+/// ranges of letters in use today (Unicode's Scripts.txt). Other letters never show as they are.
 enum HostScript: CaseIterable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, oriya, tamil,
         telugu, kannada
     case malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, ethiopic, khmer, hangul, hiragana, katakana,
         bopomofo, han
 
-    /// Nil for what is no letter or mark of these.
+    /// Fails if the character isn't a letter or mark of these scripts.
     init?(of scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark: break
@@ -17,12 +17,12 @@ enum HostScript: CaseIterable {
         self = script
     }
 
-    /// Which scripts one label may mix (UTS 39, “highly restrictive”).
+    /// The scripts that one label may mix (UTS 39, “highly restrictive”).
     static let mixtures: [Set<HostScript>] = [
         [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul]
     ]
 
-    /// Letters of other scripts that look like Latin ones. A label of nothing else is taken for a Latin one.
+    /// Letters of other scripts that look like Latin ones. A label of such letters alone looks like a Latin label.
     static let lookalikes = Set(
         ("аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ" + "αικνορτυωηχ" + "ագզլհյոռսցքօֆ" + "וןסחט" + "ჽჿ" + "ทนบพรห" + "ሀሠሰዐዘ" + "ဝခဂငစဘ")
             .unicodeScalars)
@@ -32,7 +32,7 @@ enum HostScript: CaseIterable {
 
     private var ranges: [ClosedRange<UInt32>] {
         switch self {
-        // Without the letters without a dot (ı, ȷ), ĸ, ſ and those of phonetics, which pass for others.
+        // Excludes ı, ȷ, ĸ, ſ and phonetic letters, which pass for others.
         case .latin:
             [
                 0x61...0x7A, 0xDF...0xF6, 0xF8...0x130, 0x132...0x137, 0x139...0x148, 0x14A...0x17E, 0x1A0...0x1A1,

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The number of a host on the network.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
-    /// Four of them, or sixteen.
+    /// Four bytes, or sixteen.
     package let bytes: [UInt8]
 
-    /// An address as text, an IPv6 one with or without brackets; also in the older forms of IPv4 that systems take, such as
-    /// `0x7f.1`. Nil for a name.
+    /// Reads an IP address, IPv6 with or without brackets, and IPv4 also in older forms such as `0x7f.1`. Fails for a
+    /// name.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-        // Behind a percent sign stands which network of this machine is meant.
+        // The part after a percent sign names a network interface.
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &v6) == 1 {
             self.init(withUnsafeBytes(of: &v6, Array.init))
@@ -21,7 +21,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Nil for what is no address of IPv4 or IPv6. `size` is how much lies there.
+    /// Fails if the bytes aren't an IPv4 or IPv6 address; `size` is their number.
     package init?(_ address: UnsafeRawPointer, size: Int) {
         guard size >= MemoryLayout<sockaddr>.size else { return nil }
         switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
@@ -35,10 +35,10 @@ package struct IPAddress: Hashable, Sendable {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether it lies on the public network: not on this machine, not on a network of one's own, and not nowhere.
+    /// Whether it is on the public network: neither this machine, nor a private network, nor a reserved range.
     package var isPublic: Bool { bytes.count == 4 ? Self.isPublic(v4: bytes[...]) : isPublicV6 }
 
-    // From the registry of special addresses (RFC 6890). What is for examples and for measuring does no harm.
+    // The special-purpose ranges (RFC 6890), except those for examples and benchmarks, which are harmless.
     private static func isPublic(v4 bytes: ArraySlice<UInt8>) -> Bool {
         let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
         return switch first {
@@ -52,7 +52,7 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     private var isPublicV6: Bool {
-        // What holds an address of IPv4 leads there: mapped and compatible ones, those of translators and of 6to4.
+        // An IPv6 address that embeds an IPv4 one leads there: mapped, compatible, NAT64 and 6to4.
         if bytes.starts(with: [UInt8](repeating: 0, count: 10)) {
             let kind = bytes[10..<12]
             return (kind == [0, 0] || kind == [0xFF, 0xFF]) && Self.isPublic(v4: bytes[12...])

@@ -2,7 +2,7 @@
 struct IPv4Text {
     private let number: UInt32
 
-    /// Whether a host that ends like `text` is a number, or nothing.
+    /// Whether the last label is a number, so that the host must be an IPv4 address to be valid.
     static func isMeant(by text: ArraySlice<UInt8>) -> Bool {
         let text = text.last == .dot ? text.dropLast() : text
         let last = text[((text.lastIndex(of: .dot) ?? text.startIndex - 1) + 1)...]
@@ -32,7 +32,7 @@ struct IPv4Text {
         Array((0..<4).map { String(number >> (24 - 8 * $0) & 0xFF) }.joined(separator: ".").utf8)
     }
 
-    /// The number in base 10, 16 after `0x`, or 8 after `0`; one that is too large stays so.
+    /// The number in base 10, in base 16 after `0x`, in base 8 after `0`; saturates if it is too large.
     private static func value(of text: ArraySlice<UInt8>) -> UInt64? {
         guard !text.isEmpty else { return nil }
         var (digits, base): (ArraySlice<UInt8>, UInt64) = (text, 10)

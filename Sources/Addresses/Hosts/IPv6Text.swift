@@ -44,7 +44,7 @@ struct IPv6Text {
         }
     }
 
-    /// Four numbers of ordinary notation, to the end.
+    /// An IPv4 address in dotted decimal, up to the end.
     private static func v4(_ text: ArraySlice<UInt8>) -> UInt32? {
         let parts = text.split(separator: .dot, maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }

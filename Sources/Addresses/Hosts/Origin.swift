@@ -1,4 +1,4 @@
-/// A server as its address names it. What is meant for one origin must not reach another.
+/// A server as URLs name it. The secrets of one origin must not reach another.
 package struct Origin: Hashable, Sendable {
     /// In lower case.
     package let scheme: String
@@ -6,7 +6,7 @@ package struct Origin: Hashable, Sendable {
     package let host: String
     package let port: UInt16?
 
-    /// Fills in the scheme's usual port.
+    /// Uses the scheme's default port if the URL has none.
     package init(scheme: String, host: String, port: UInt16?) {
         self.scheme = scheme
         self.host = host
@@ -15,13 +15,14 @@ package struct Origin: Hashable, Sendable {
 
     package var isSecure: Bool { scheme == "https" }
 
-    /// “example.org”, or “example.org:8080” where the scheme usually has another port.
+    /// “example.org”, or “example.org:8080” if that isn't the scheme's default port.
     package var hostAndPort: String {
         guard let port, port != Self.usualPort(of: scheme) else { return host }
         return "\(host):\(port)"
     }
 
-    /// Whether what is meant for `other` may go here: to the same origin, or to the same host after its turn from http to https.
+    /// Whether secrets of `other` may go here: to the same origin, or to the same host after it changed from http to
+    /// https.
     package func isTrusted(as other: Origin) -> Bool {
         self == other || host == other.host && isSecure && port == 443 && other.scheme == "http" && other.port == 80
     }

@@ -1,6 +1,6 @@
 /// The host of a URL (URL Standard, 3).
 enum URLHost {
-    /// The one form of a host that a URL names as `text`; nil if it can't be one.
+    /// The canonical form of a host that a URL has as `text`; nil if it is invalid.
     static func serialized(_ text: ArraySlice<UInt8>, isSpecial: Bool) -> [UInt8]? {
         if text.first == .openingBracket {
             guard text.count > 2, text.last == .closingBracket, let number = IPv6Text(text.dropFirst().dropLast())
@@ -25,7 +25,7 @@ enum URLHost {
     private static func name(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var name = Array(text).percentDecoded
         if name.allSatisfy({ $0 < 0x80 }) {
-            // Nobody reads the Punycode of a host that is all in ASCII.
+            // An all-ASCII name isn't decoded, so its Punycode isn't checked.
             for index in name.indices { name[index] = name[index].lowercased }
         } else {
             guard let ascii = IDNA.ascii(String(decoding: name, as: UTF8.self)) else { return nil }

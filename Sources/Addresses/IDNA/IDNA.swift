@@ -1,6 +1,6 @@
 /// International host names as browsers look them up (UTS 46, nontransitional, with neither STD 3's rules nor DNS lengths).
 enum IDNA {
-    /// The ASCII form of a host's name; nil if the name isn't allowed.
+    /// The ASCII form of a host name; nil if the name isn't allowed.
     static func ascii(_ name: String) -> [UInt8]? {
         guard let labels = labels(name) else { return nil }
         var ascii: [UInt8] = []
@@ -11,12 +11,12 @@ enum IDNA {
         return ascii
     }
 
-    /// The name in the letters that its ASCII form stands for; nil if the name isn't allowed.
+    /// The Unicode form of a host name in ASCII; nil if the name isn't allowed.
     static func unicode(_ name: String) -> String? {
         labels(name)?.map(\.unicode).joined(separator: ".")
     }
 
-    /// Nothing in DNS is longer than 255 bytes, and what Punycode takes grows with the square of the length.
+    /// DNS names have at most 255 bytes, and Punycode's time grows with the square of the length.
     private static let longest = 1000
 
     private static func labels(_ name: String) -> [IDNALabel]? {

@@ -2,7 +2,7 @@
 struct IDNALabel {
     private let letters: [UInt32]
 
-    /// Nil if the label isn't allowed.
+    /// Fails if the label isn't allowed.
     init?(_ text: ArraySlice<UInt32>) {
         guard text.starts(with: Self.mark) else {
             letters = Array(text)
@@ -16,7 +16,7 @@ struct IDNALabel {
         guard isAllowed, !letters.contains(UInt32(ascii: ".")), !letters.starts(with: Self.mark) else { return nil }
     }
 
-    /// What begins a label in Punycode.
+    /// The prefix of a label in Punycode.
     private static let mark = "xn--".unicodeScalars.map(\.value)
 
     private var scalars: [Unicode.Scalar] { letters.compactMap(Unicode.Scalar.init) }
@@ -46,7 +46,7 @@ struct IDNALabel {
         index > 0 && IDNATable.shared.properties(of: letters[index - 1]).combiningClass == 9
     }
 
-    /// Whether a zero-width non-joiner keeps two letters apart that would join (RFC 5892, appendix A.1).
+    /// Whether a zero-width non-joiner separates two letters that would join (RFC 5892, appendix A.1).
     private func joins(at index: Int) -> Bool {
         let before = letters[..<index].reversed().lazy.map(joiningType).first { $0 != .transparent }
         let after = letters[(index + 1)...].lazy.map(joiningType).first { $0 != .transparent }
@@ -59,12 +59,12 @@ struct IDNALabel {
 
     private var bidiClasses: [IDNATable.BidiClass] { letters.map { IDNATable.shared.properties(of: $0).bidi } }
 
-    /// Whether it makes the whole name one that the bidi rule holds for (RFC 5893, 1.4).
+    /// Whether the bidi rule applies to a name with this label (RFC 5893, 1.4).
     var isRightToLeft: Bool {
         bidiClasses.contains { [.rightToLeft, .arabic, .arabicNumber].contains($0) }
     }
 
-    /// RFC 5893, 2.
+    /// Whether the label obeys the bidi rule (RFC 5893, 2).
     var keepsBidiRule: Bool {
         let classes = bidiClasses
         guard let first = classes.first else { return true }

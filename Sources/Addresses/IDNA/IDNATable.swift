@@ -1,4 +1,4 @@
-/// What international host names need to know about characters. Nobody reads it before the first host that isn't in ASCII.
+/// The properties of characters in international host names, decoded for the first host that isn't in ASCII.
 struct IDNATable: Sendable {
     static let shared = IDNATable()
 
@@ -8,7 +8,7 @@ struct IDNATable: Sendable {
     }
 
     enum BidiClass: Int {
-        // In the order of Scripts/generate-idna-table.py, as are the next two.
+        // In the order of Scripts/generate-idna-table.py, like the next two.
         case leftToRight, rightToLeft, arabic, arabicNumber, number, separator, commonSeparator, terminator, neutral
         case boundary, mark, other
     }
@@ -30,7 +30,7 @@ struct IDNATable: Sendable {
 
     private var starts: [UInt32] = []
     private var kinds: [Kind] = []
-    /// How far a run is shifted, or where its first text is in `texts`.
+    /// The offset that a run adds, or the index of its first text in `texts`.
     private var values: [Int] = []
     private var texts: [Range<Int>] = []
     private var letters: [UInt32] = []
@@ -62,12 +62,12 @@ struct IDNATable: Sendable {
 
     func properties(of code: UInt32) -> Properties { classes[classOfRun[Self.run(of: code, in: classStarts)]] }
 
-    /// The two characters that one is put together from.
+    /// The two characters that a composed one consists of.
     func parts(of code: UInt32) -> (first: UInt32, second: UInt32)? { parts[code] }
 
     func whole(of first: UInt32, _ second: UInt32) -> UInt32? { wholes[UInt64(first) << 32 | UInt64(second)] }
 
-    /// The last run that starts at `code` or before.
+    /// The last run that starts at or before `code`.
     private static func run(of code: UInt32, in starts: [UInt32]) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -131,7 +131,7 @@ struct IDNATable: Sendable {
     }
 }
 
-/// Reads the numbers that Scripts/generate-idna-table.py wrote as text.
+/// Reads the numbers that Scripts/generate-idna-table.py writes as text.
 private struct TableNumbers {
     private let text: UnsafeBufferPointer<UInt8>
     private var at = 0

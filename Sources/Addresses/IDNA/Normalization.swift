@@ -1,13 +1,13 @@
 /// Normalization form C of characters that host names may hold (UAX 15).
 enum Normalization {
     static func composed(_ text: [UInt32]) -> [UInt32] {
-        // ASCII, Latin-1 and the letters after them are composed already, and no marks.
+        // Characters below U+0300 are composed already, and aren't marks.
         guard text.contains(where: { $0 >= 0x300 }) else { return text }
         let table = IDNATable.shared
         let decomposed = ordered(text.flatMap { parts(of: $0, table) }, table)
         var result: [UInt32] = []
         result.reserveCapacity(decomposed.count)
-        /// Where the last character is that others may be joined to.
+        /// The index of the last character that can combine with following ones.
         var starter: Int?
         var previousClass = 0
         for letter in decomposed {
@@ -32,7 +32,7 @@ enum Normalization {
             let tail = index % 28
             return [leads + index / 588, vowels + index % 588 / 28] + (tail == 0 ? [] : [tails + tail])
         }
-        // The first of two parts may have parts itself, four deep at most.
+        // The first part may consist of parts itself, at most four levels deep.
         var first = letter
         var after: [UInt32] = []
         while let parts = table.parts(of: first) {
@@ -42,11 +42,11 @@ enum Normalization {
         return [first] + after.reversed()
     }
 
-    /// With the marks of each letter in order of their classes; marks of one class stay as they are.
+    /// Sorts the marks of each letter by class; marks of one class keep their order.
     private static func ordered(_ text: [UInt32], _ table: IDNATable) -> [UInt32] {
         var keys = text.map { table.properties(of: $0).combiningClass }
         guard zip(keys, keys.dropFirst()).contains(where: { $0 > $1 && $1 > 0 }) else { return text }
-        // Sorting is stable with the number of the letter before it.
+        // The number of the preceding letter makes the sorting stable.
         var letter = 0
         for index in keys.indices {
             if keys[index] == 0 { letter += 1 }

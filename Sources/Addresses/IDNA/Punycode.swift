@@ -1,4 +1,4 @@
-/// Writes any letters with those of ASCII (RFC 3492).
+/// Encodes Unicode text in ASCII, and decodes it (RFC 3492).
 enum Punycode {
     static func encoded(_ scalars: [Unicode.Scalar]) -> String {
         var output = scalars.filter(\.isASCII)
@@ -24,7 +24,7 @@ enum Punycode {
         return String(String.UnicodeScalarView(output))
     }
 
-    /// The letters that `text`, which is in lower case, stands for; nil if it stands for none.
+    /// Decodes `text`, which is in lower case; returns nil if it is invalid.
     static func decoded(_ text: ArraySlice<UInt32>) -> [UInt32]? {
         guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
         var rest = text
@@ -39,7 +39,7 @@ enum Punycode {
             var (weight, place) = (1, base)
             while true {
                 guard let digit = rest.popFirst().flatMap(value) else { return nil }
-                // More than any letter is.
+                // Beyond the last code point.
                 guard weight < 1 << 32 else { return nil }
                 index += digit * weight
                 guard index < 1 << 32 else { return nil }

@@ -1,14 +1,14 @@
 extension String {
-    /// The text without the names and passwords of the addresses in it.
+    /// The text without the user names and passwords in its URLs.
     ///
-    /// The text may be an address, a command line or a sentence. An ellipsis stands where it can't be told which host an
-    /// address means: a password with a slash or a `#` breaks its address, and is a password still.
+    /// The text may be a URL, a command line or a sentence. A password with a slash or a `#` breaks its URL, but is
+    /// still a password: if the host is uncertain, an ellipsis replaces it.
     package var withoutCredentials: String {
         guard utf8.contains(UInt8(ascii: "@")) else { return self }
         let bytes = utf8
         var shown = ""
         var kept = startIndex
-        // A text may be one word of very many addresses.
+        // A single word may contain very many URLs.
         var word = bytes[..<startIndex]
         var lastAt: Index?
         while let sign = bytes[kept...].addressSign {
@@ -26,7 +26,7 @@ extension String {
                 shown += "…@"
                 kept = bytes.index(after: lastAt)
             }
-            // What a browser takes for a path may be a password to others.
+            // A browser's path may be another program's password.
             let authority = word[kept...].prefix { !"/?#".utf8.contains($0) }
             if let slash = authority.firstIndex(of: UInt8(ascii: "\\")),
                 let at = authority.lastIndex(of: UInt8(ascii: "@")), slash < at
@@ -51,7 +51,7 @@ extension Substring.UTF8View {
         return nil
     }
 
-    /// Whether a colon stands in it with something after it that is no port, as in “name:password”.
+    /// Whether it has a colon that no port follows, as in “name:password”.
     fileprivate var hasBrokenPort: Bool {
         guard first != UInt8(ascii: "["), let colon = firstIndex(of: UInt8(ascii: ":")) else { return false }
         return !self[colon...].dropFirst().allSatisfy(\.isDigit)

@@ -1,5 +1,5 @@
 extension String {
-    /// An address without what nearly all of them begin with: the site is what tells.
+    /// The URL without `http://` or `https://`, which nearly all URLs begin with.
     package var withoutScheme: String {
         let scheme = ["https://", "http://"].first(where: hasPrefix)
         return String(dropFirst(scheme?.count ?? 0))

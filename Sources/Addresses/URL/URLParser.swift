@@ -1,24 +1,24 @@
-/// Reads a URL (URL Standard, 4.4): each method is one or a few of the standard's states.
+/// Parses a URL (URL Standard, 4.4): each method is one or a few of the standard's states.
 struct URLParser {
     private(set) var parts = URLParts()
     private let base: URLParts?
     private let input: [UInt8]
-    /// Where it has read to.
+    /// The position of the next byte.
     private var at = 0
     private var isSpecial = false
 
-    /// Nil if nothing is left of the text.
+    /// Fails if the text is empty and has no base.
     init?(_ text: [UInt8], base: URLParts?) {
         var text = text[...]
         while let first = text.first, first <= 0x20 { text = text.dropFirst() }
         while let last = text.last, last <= 0x20 { text = text.dropLast() }
-        // Line breaks within a URL are the typesetter's, and not the author's.
+        // The standard ignores line breaks and tabs inside a URL.
         input = text.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         self.base = base
         if input.isEmpty, base == nil { return nil }
     }
 
-    /// False if it is no URL.
+    /// Parses the text; returns false if it isn't a URL.
     mutating func parse() -> Bool {
         if readScheme() {
             isSpecial = SpecialScheme.isSpecial(parts.scheme)
@@ -98,7 +98,7 @@ struct URLParser {
         return true
     }
 
-    /// Goes on from the path of the base.
+    /// Continues with the path of the base.
     private mutating func readPath(from base: URLParts) {
         parts.path = base.path
         switch current {
@@ -212,7 +212,7 @@ struct URLParser {
         }
     }
 
-    /// Reads segments; the slash before the first one has been read, or isn't there.
+    /// Reads segments; the slash before the first one, if any, has been read.
     private mutating func readPath() {
         while true {
             let end = rest.firstIndex { isSlash($0) || $0 == .question || $0 == .hash } ?? input.count
@@ -273,7 +273,7 @@ struct URLParser {
 }
 
 extension ArraySlice<UInt8> {
-    /// 1 or 2 for a segment of so many dots, of which each may be percent-encoded.
+    /// 1 or 2 for a segment of one or two dots, percent-encoded or not.
     fileprivate var dots: Int? {
         var rest = self
         var count = 0

@@ -3,7 +3,7 @@ struct URLParts {
     var scheme: [UInt8] = []
     var username: [UInt8] = []
     var password: [UInt8] = []
-    /// Nil if there is none, empty as in `file:///`.
+    /// The host; nil if the URL has none, empty in `file:///`.
     var host: [UInt8]?
     var port: UInt16?
     /// Each segment with a slash before it, unless the path is opaque.
@@ -12,7 +12,7 @@ struct URLParts {
     var query: [UInt8]?
     var fragment: [UInt8]?
 
-    /// Takes off the last segment; the drive of a file stays.
+    /// Removes the last segment, except the drive of a file URL.
     mutating func shortenPath() {
         if scheme == SpecialScheme.file, path.count == 3, path[1...].isNormalDrive { return }
         guard let slash = path.lastIndex(of: .slash) else { return }
@@ -24,7 +24,7 @@ struct URLParts {
     }
 }
 
-/// The schemes whose URLs browsers take apart in a way of their own (URL Standard, 4.2).
+/// The schemes that browsers parse by special rules (URL Standard, 4.2).
 enum SpecialScheme {
     static let file = Array("file".utf8)
 
@@ -39,14 +39,14 @@ enum SpecialScheme {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this is a letter and a colon or a bar: a drive of Windows.
+    /// Whether the text is a Windows drive: a letter with a colon or a bar.
     var isDrive: Bool {
         count == 2 && self[startIndex].isASCIILetter && [.colon, .bar].contains(self[startIndex + 1])
     }
 
     var isNormalDrive: Bool { isDrive && last == .colon }
 
-    /// Whether a drive stands at the start, as a whole segment.
+    /// Whether the first segment is a Windows drive.
     var beginsWithDrive: Bool {
         prefix(2).isDrive
             && (count == 2 || [.slash, .backslash, .question, .hash].contains(self[startIndex + 2]))

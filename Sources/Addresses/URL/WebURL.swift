@@ -1,13 +1,13 @@
-/// A URL as browsers read it (URL Standard, 4), written in the one form that the standard gives it.
+/// A URL as browsers read it, in the canonical form of the URL Standard (4).
 package struct WebURL: Hashable, Sendable {
     /// The whole URL.
     package let href: String
-    /// Where the parts end or begin in `href`, counted in bytes.
+    /// Byte offsets in `href` at which the parts end or begin.
     private let places: Places
 
     private struct Places: Hashable, Sendable {
         var schemeEnd: Int32 = 0
-        /// Both 0 if the URL has no host, not even an empty one.
+        /// Both 0 if the URL has no host, not even an empty one (`mailto:`).
         var hostStart: Int32 = 0
         var hostEnd: Int32 = 0
         var pathStart: Int32 = 0
@@ -19,7 +19,7 @@ package struct WebURL: Hashable, Sendable {
         var port: UInt16?
     }
 
-    /// Nil if no browser would take `text` for a URL, alone or on a page at `base`.
+    /// Fails if a browser wouldn't accept `text` as a URL, alone or on a page at `base`.
     package init?(_ text: some StringProtocol, base: WebURL? = nil) {
         guard text.utf8.count <= Self.longest, var parser = URLParser(Array(text.utf8), base: base?.parts),
             parser.parse()
@@ -27,7 +27,7 @@ package struct WebURL: Hashable, Sendable {
         self.init(parser.parts)
     }
 
-    /// Browsers refuse longer ones, too.
+    /// Browsers have the same limit.
     private static let longest = 2 << 20
 
     init(_ parts: URLParts) {
@@ -57,7 +57,7 @@ package struct WebURL: Hashable, Sendable {
             }
             places.port = parts.port
         } else if !parts.hasOpaquePath, parts.path.starts(with: [.slash, .slash]) {
-            // So that the path isn't read as a host.
+            // Otherwise the path would read as a host.
             bytes += [.slash, .dot]
         }
         places.hasOpaquePath = parts.hasOpaquePath
@@ -83,7 +83,7 @@ package struct WebURL: Hashable, Sendable {
         return href[first..<bytes.index(first, offsetBy: Int(max(start, end) - start))]
     }
 
-    /// In lower case, without the colon.
+    /// The scheme in lower case, without the colon.
     package var scheme: Substring { part(0, places.schemeEnd) }
 
     package var username: Substring { places.hasHost ? part(places.schemeEnd + 3, places.usernameEnd) : "" }
@@ -92,37 +92,37 @@ package struct WebURL: Hashable, Sendable {
         places.hostStart > places.usernameEnd + 1 ? part(places.usernameEnd + 1, places.hostStart - 1) : ""
     }
 
-    /// The name to log in with.
+    /// The user name.
     package var decodedUsername: String { String(decoding: Array(username.utf8).percentDecoded, as: UTF8.self) }
 
     package var decodedPassword: String { String(decoding: Array(password.utf8).percentDecoded, as: UTF8.self) }
 
-    /// The host as it is looked up: international names in Punycode, an IPv6 address in brackets. Nil if there is none.
+    /// The host for a look-up: international names in Punycode, IPv6 addresses in brackets; nil if the URL has none.
     package var host: Substring? { places.hasHost ? part(places.hostStart, places.hostEnd) : nil }
 
-    /// Nil if it is the scheme's usual one.
+    /// The port; nil if it is the scheme's default.
     package var port: UInt16? { places.port }
 
-    /// The scheme, the credentials, the host and the port: all before the path.
+    /// Everything before the path: scheme, credentials, host and port.
     package var beginning: Substring { part(0, places.pathStart) }
 
-    /// The path, the query and the fragment.
+    /// Everything from the path on: path, query and fragment.
     package var pathAndRest: Substring { href[beginning.endIndex...] }
 
     package var path: Substring { part(places.pathStart, places.pathEnd) }
 
-    /// Without the question mark.
+    /// The query without the question mark.
     package var query: Substring? {
         places.queryEnd > places.pathEnd ? part(places.pathEnd + 1, places.queryEnd) : nil
     }
 
-    /// Without the number sign.
+    /// The fragment without the number sign.
     package var fragment: Substring? {
         let end = Int32(truncatingIfNeeded: href.utf8.count)
         return end > places.queryEnd ? part(places.queryEnd + 1, end) : nil
     }
 
-    /// Whether nothing can be resolved against it, as with `mailto:`.
+    /// Whether it can't be a base for relative URLs, as with `mailto:`.
     package var hasOpaquePath: Bool { places.hasOpaquePath }
 
     package var hasCredentials: Bool { places.hasHost && places.hostStart > places.schemeEnd + 3 }

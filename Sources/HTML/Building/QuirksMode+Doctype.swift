@@ -1,5 +1,5 @@
 extension QuirksMode {
-    /// The mode that a document type asks for (HTML Standard, 13.2.6.4.1).
+    /// The mode that a document type selects (HTML Standard, 13.2.6.4.1).
     init(name: String, publicID: String?, systemID: String?, isBroken: Bool) {
         let publicName = publicID?.lowercased() ?? ""
         let systemName = systemID?.lowercased()

@@ -20,7 +20,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Moves the end of a formatting element above the block that it would cut in two.
+    /// Moves the end of a formatting element above the block that it would split.
     private mutating func adopt(_ element: NodeID, at stackIndex: Int, block blockIndex: Int) {
         let block = open[blockIndex]
         let ancestor = open[stackIndex - 1]
@@ -70,7 +70,7 @@ extension TreeBuilder {
         open.insert(clone, at: place + 1)
     }
 
-    /// An end tag of an element that has no rule of its own.
+    /// Handles an end tag without a special rule.
     mutating func endOther(named name: UInt32) {
         for index in open.indices.reversed() {
             let node = nodes[open[index].index]

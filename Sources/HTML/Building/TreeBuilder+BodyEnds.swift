@@ -1,5 +1,5 @@
 extension TreeBuilder {
-    /// An end tag in the body.
+    /// Handles an end tag in the body.
     mutating func end(_ tag: Tag) -> Bool {
         switch tag {
         case .template: endTemplate()
@@ -63,7 +63,7 @@ extension TreeBuilder {
         if let index = open.lastIndex(of: element) ?? (index < open.count ? index : nil) { removeFromStack(at: index) }
     }
 
-    /// The text of an element that holds nothing else.
+    /// Handles the text of an element that contains only text.
     mutating func text(_ token: Token) -> Bool {
         switch token {
         case .text(let text):
@@ -116,7 +116,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Reads on in the body, which more follows than was said.
+    /// Returns to the body, because it isn't over yet.
     private mutating func goBackToBody(_ token: inout Token) -> Bool {
         if let spaces = takeSpaces(from: &token) { _ = inBody(.text(spaces)) }
         mode = .inBody
@@ -169,7 +169,7 @@ extension TreeBuilder {
         return true
     }
 
-    /// Inserts the white space of a text and leaves out the rest.
+    /// Inserts the white space of a text and drops the rest.
     mutating func insertSpaces(of text: TextRange) {
         var start = 0
         while start < text.count {

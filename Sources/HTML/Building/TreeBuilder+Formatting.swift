@@ -1,8 +1,8 @@
-/// A formatting element that is opened again where its end tag is missing, or a marker (HTML Standard, 13.2.4.3).
+/// A formatting element to reopen if its end tag is missing, or a marker (HTML Standard, 13.2.4.3).
 struct FormattingEntry {
-    /// None for a marker.
+    /// The element; `none` for a marker.
     var element: NodeID
-    /// Equal for elements of one name with the same attributes, in any order.
+    /// A hash, equal for elements with the same name and attributes in any order.
     var likeness: UInt64 = 0
 
     static let marker = FormattingEntry(element: .none)
@@ -10,7 +10,7 @@ struct FormattingEntry {
 }
 
 extension TreeBuilder {
-    /// Adds the current node. Of those that are alike the list keeps three, which the standard calls Noah's Ark.
+    /// Adds the current node. The list keeps at most three equal elements (the standard's “Noah's Ark clause”).
     mutating func pushFormatting() {
         let entry = FormattingEntry(element: current, likeness: likeness(of: current))
         var earliest: Int?
@@ -69,7 +69,7 @@ extension TreeBuilder {
         if let index = formatting.lastIndex(where: { $0.element == id }) { removeFormatting(at: index) }
     }
 
-    /// The last formatting element of a name that no marker separates from here.
+    /// The last formatting element with this name after the last marker.
     func lastFormatting(named name: UInt32) -> NodeID? {
         for entry in formatting.reversed() {
             if entry.isMarker { return nil }
@@ -78,14 +78,14 @@ extension TreeBuilder {
         return nil
     }
 
-    /// Opens again the formatting elements that were closed without their end tags.
+    /// Reopens formatting elements that were closed without their end tags.
     mutating func reconstructFormatting() {
         guard let last = formatting.last, !isSettled(last) else { return }
         var index = formatting.count - 1
         while index > 0, !isSettled(formatting[index - 1]) { index -= 1 }
         while index < formatting.count, nodes.count < Limits.nodes {
             makeRoom()
-            // Making room can take elements off the list.
+            // Enforcing the depth limit can remove elements from the list.
             guard index < formatting.count else { return }
             let element = copy(of: formatting[index].element)
             link(element, at: insertionPlace())

@@ -1,18 +1,18 @@
-/// Where a node is put: before another, or as the last child.
+/// A position for a node: before another, or as the last child.
 struct InsertionPlace {
     let parent: NodeID
     var before = NodeID.none
 }
 
 extension TreeBuilder {
-    /// Adds a node that is nowhere yet. The arrays grow by a quarter and not by as much again, to keep them small.
+    /// Adds a node outside the tree. The arrays grow by a quarter instead of doubling, to save memory.
     mutating func add(_ node: Node) -> NodeID {
         if nodes.count == nodes.capacity { nodes.reserveCapacity(nodes.count + nodes.count / 4 + 64) }
         nodes.append(node)
         return NodeID(UInt32(nodes.count - 1))
     }
 
-    /// The last child of a node, none for a text.
+    /// The last child of a node; `none` for a text.
     func lastChild(of id: NodeID) -> NodeID {
         let first = firstChild(of: id)
         return first == .none ? .none : nodes[first.index].previous
@@ -20,7 +20,7 @@ extension TreeBuilder {
 
     func firstChild(of id: NodeID) -> NodeID { nodes[id.index].kind == .text ? .none : nodes[id.index].first }
 
-    /// The node after which a place is.
+    /// The node before a position.
     func neighbour(before place: InsertionPlace) -> NodeID {
         if place.before == .none { return lastChild(of: place.parent) }
         return nodes[place.parent.index].first == place.before ? .none : nodes[place.before.index].previous
@@ -32,7 +32,7 @@ extension TreeBuilder {
         let first = nodes[place.parent.index].first
         nodes[node.index].parent = place.parent
         nodes[node.index].next = next
-        // The last child stands before the first.
+        // The first child's `previous` is the last child.
         nodes[node.index].previous = previous != .none ? previous : next == .none ? node : nodes[next.index].previous
         if previous == .none {
             nodes[place.parent.index].first = node
@@ -48,7 +48,7 @@ extension TreeBuilder {
 
     mutating func append(_ node: NodeID, to parent: NodeID) { link(node, at: InsertionPlace(parent: parent)) }
 
-    /// Takes a node from where it is, with all that is in it.
+    /// Removes a node with its descendants from its parent.
     mutating func detach(_ node: NodeID) {
         let (parent, previous, next) = (nodes[node.index].parent, nodes[node.index].previous, nodes[node.index].next)
         guard parent != .none else { return }
@@ -64,7 +64,7 @@ extension TreeBuilder {
         nodes[node.index].next = .none
     }
 
-    /// Moves all children into an element that has none.
+    /// Moves all children into an element without children.
     mutating func moveChildren(of old: NodeID, to new: NodeID) {
         var child = nodes[old.index].first
         nodes[new.index].first = child
@@ -75,7 +75,7 @@ extension TreeBuilder {
         }
     }
 
-    /// The place for what comes next in an element, by default the current node (HTML Standard, 13.2.6.1).
+    /// The position of the next node in an element, by default the current node (HTML Standard, 13.2.6.1).
     func insertionPlace(in override: NodeID? = nil) -> InsertionPlace {
         let target = override ?? open.last ?? .document
         let node = nodes[target.index]
@@ -97,15 +97,15 @@ extension TreeBuilder {
         link(add(Node(kind: .comment, text: text)), at: place)
     }
 
-    /// Inserts an element that no tag stands for.
+    /// Inserts an element without a tag in the source.
     mutating func insert(implied tag: Tag) {
         insertOpen(Node(element: UInt32(tag.rawValue)))
     }
 
-    /// Inserts an element for the tag that came last.
+    /// Inserts an element for the last tag.
     mutating func insertElement() { insertOpen(elementOfTag()) }
 
-    /// Inserts an element that can't have content.
+    /// Inserts a void element.
     mutating func insertVoidElement() {
         insertElement()
         pop()
@@ -127,7 +127,7 @@ extension TreeBuilder {
         if node.tag == .selectedcontent { selectedContents.append(id) }
     }
 
-    /// An element with the name and attributes of another.
+    /// Copies an element's name and attributes.
     mutating func copy(of element: NodeID) -> NodeID {
         add(nodes[element.index].copy)
     }

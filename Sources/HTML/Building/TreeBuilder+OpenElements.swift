@@ -28,7 +28,7 @@ extension TreeBuilder {
         if isHTML(id, .p) { openParagraphs -= 1 }
     }
 
-    /// Ends the deepest element where the next one would be too deep.
+    /// Closes the deepest element if the next one would exceed the depth limit.
     mutating func makeRoom() {
         guard open.count >= Limits.depth, let id = pop() else { return }
         if nodes[id.index].state.contains(.isFormatting) { removeFromFormatting(id) }

@@ -32,7 +32,7 @@ extension TreeBuilder {
         return foster(token)
     }
 
-    /// Nil for a tag that has no place in a table.
+    /// Returns nil for a tag that isn't allowed in a table.
     private mutating func startInTable(_ tag: Tag) -> Bool? {
         switch tag {
         case .caption:
@@ -76,7 +76,7 @@ extension TreeBuilder {
         return true
     }
 
-    /// What has no place in a table comes before it.
+    /// Content that isn't allowed in a table goes before it.
     private mutating func foster(_ token: Token) -> Bool {
         isFosterParenting = true
         defer { isFosterParenting = false }
@@ -199,7 +199,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Says whether there was a row to close.
+    /// Closes the row; returns false if none is open.
     private mutating func closeRow() -> Bool {
         guard isInTableScope(.tr) else { return false }
         pop(backTo: .tr)
@@ -269,7 +269,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Takes a template for one of another kind from here on.
+    /// Changes the template's insertion mode.
     private mutating func goOn(in next: InsertionMode) -> Bool {
         templateModes.removeLast()
         templateModes.append(next)

@@ -4,7 +4,7 @@ extension TreeBuilder {
         return text.isInBuffer ? tokenizer.buffer[index] : tokenizer.source[index]
     }
 
-    /// How many bytes at the beginning of a text are white space.
+    /// The number of bytes of white space at the start of a text.
     func leadingSpaces(of text: TextRange) -> Int {
         var length = 0
         while length < text.count, byte(at: length, of: text).isHTMLSpace { length += 1 }
@@ -13,10 +13,10 @@ extension TreeBuilder {
 
     func isBlank(_ text: TextRange) -> Bool { leadingSpaces(of: text) == text.count }
 
-    /// Whether it is a NUL, which the tokenizer gives alone.
+    /// Whether it is a NUL, which the tokenizer returns as a separate token.
     func isNUL(_ text: TextRange) -> Bool { text.count == 1 && byte(at: 0, of: text) == 0 }
 
-    /// The white space at the beginning of a text, which is taken off the token.
+    /// Removes the white space at the start of a text from the token and returns it.
     func takeSpaces(from token: inout Token) -> TextRange? {
         guard case .text(let text) = token else { return nil }
         let length = leadingSpaces(of: text)
@@ -25,8 +25,8 @@ extension TreeBuilder {
         return text.prefix(length)
     }
 
-    /// Takes what means the same in and around the head and in a group of columns: inserts white space and comments, and passes
-    /// over a doctype. True if nothing is left of the token.
+    /// Handles what means the same in and around the head and in column groups: inserts white space and comments, and
+    /// skips doctypes. Returns true if nothing of the token is left.
     mutating func takeAside(_ token: inout Token) -> Bool {
         if let spaces = takeSpaces(from: &token) { insert(spaces) }
         switch token {
@@ -39,7 +39,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Inserts a text, or adds it to the text that is there already.
+    /// Inserts a text, or appends it to an adjacent one.
     mutating func insert(_ text: TextRange) {
         guard !text.isEmpty else { return }
         let place = insertionPlace()
@@ -55,9 +55,9 @@ extension TreeBuilder {
         insert(TextRange(buffer: start..<tokenizer.buffer.count))
     }
 
-    /// Lets a text grow where it lies if it can, and moves it to the end of the buffer otherwise.
+    /// Extends a text in place if possible, and otherwise moves it to the end of the buffer.
     ///
-    /// A text that moves again gets room for as much again, so that texts that grow by turns cost linear time.
+    /// A text that moves again doubles its capacity, so that texts that grow by turns take linear time.
     private mutating func extend(_ id: NodeID, by more: TextRange) {
         let old = nodes[id.index].text
         let isAdjacent = old.isInBuffer == more.isInBuffer && old.range.upperBound == more.range.lowerBound
@@ -93,7 +93,7 @@ extension TreeBuilder {
 
     private mutating func appendToBuffer(_ text: TextRange) {
         if text.isInBuffer {
-            // The buffer can't be read while it is written, so the bytes go one by one.
+            // The buffer can't be read while it is written, so this copies byte by byte.
             for index in text.range { tokenizer.buffer.append(tokenizer.buffer[index]) }
         } else {
             tokenizer.buffer += tokenizer.source.part(text.range)

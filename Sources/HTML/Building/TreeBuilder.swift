@@ -6,25 +6,25 @@ struct TreeBuilder: ~Copyable {
     var open: [NodeID] = []
     var formatting: [FormattingEntry] = []
     var mode = InsertionMode.initial
-    /// The mode to go back to after a text.
+    /// The mode to return to after a text.
     var originalMode = InsertionMode.initial
     var templateModes: [InsertionMode] = []
     var head: NodeID?
     var form: NodeID?
-    /// The element around a fragment, which is no part of the tree.
+    /// The context element of a fragment, which isn't part of the tree.
     var context: NodeID?
     var framesetMayFollow = true
     var isFosterParenting = false
     var skipsNewline = false
     var isOver = false
     var quirks = QuirksMode.none
-    /// The text in a table that waits for what follows it.
+    /// Text in a table that waits for the next token.
     var tableText: [TextRange] = []
-    /// How many open elements are a `p`, so that most of the searches for one can be left out.
+    /// The number of open `p` elements, which saves most searches for one.
     var openParagraphs = 0
-    /// The elements that show what is selected, filled at the end.
+    /// The `selectedcontent` elements, filled at the end.
     var selectedContents: [NodeID] = []
-    /// Sees each `meta` element, so that it can name the document's encoding; says whether to go on.
+    /// Gets each `meta` element, to find the document's encoding; returns whether to continue.
     let watchesEncoding: Bool
     var declaredEncoding: CharacterEncoding?
 
@@ -44,7 +44,7 @@ struct TreeBuilder: ~Copyable {
         fillSelectedContents()
     }
 
-    /// Whether the current node, or around a fragment its context, is of SVG or MathML.
+    /// Whether the current node, or a fragment's context, is an SVG or MathML element.
     private var isInForeign: Bool {
         guard let current = adjustedCurrent else { return false }
         return nodes[current.index].namespace != .html
@@ -68,7 +68,7 @@ struct TreeBuilder: ~Copyable {
         while !processInMode(&token) {}
     }
 
-    /// Whether the token is done with; otherwise it comes again in the mode that is set now.
+    /// Handles the token; returns false if the new mode must handle it again.
     mutating func processInMode(_ token: inout Token) -> Bool {
         switch mode {
         case .initial: initial(&token)

@@ -1,4 +1,4 @@
-/// Bytes that somebody else keeps alive, read with every index checked.
+/// Borrowed bytes, with every index checked.
 struct SourceBytes {
     private let start: UnsafeRawPointer?
     let count: Int
@@ -14,7 +14,7 @@ struct SourceBytes {
         return start.unsafelyUnwrapped.load(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// A part of these bytes, which must lie inside them.
+    /// A part of these bytes; the range must be inside them.
     func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range is outside the source")
         return UnsafeRawBufferPointer(start: start?.advanced(by: range.lowerBound), count: range.count)
@@ -22,7 +22,7 @@ struct SourceBytes {
 
     var span: UnsafeBufferPointer<UInt8> { part(0..<count).assumingMemoryBound(to: UInt8.self) }
 
-    /// The eight bytes at this index, the first one lowest; bytes after the end are zero.
+    /// The eight bytes at this index, the first one lowest; bytes past the end are zero.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         if index >= 0, index &+ 8 <= count {
@@ -38,7 +38,7 @@ struct SourceBytes {
         return word
     }
 
-    /// The index of the first of three bytes from `from` on; `end` if none is before it.
+    /// The index of the first of three bytes from `from` on; `end` if none comes before it.
     @inline(__always)
     func index(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from: Int, to end: Int) -> Int {
         let patterns = (Self.spread(first), Self.spread(second), Self.spread(third))
@@ -59,7 +59,7 @@ struct SourceBytes {
         return end
     }
 
-    /// How often this byte occurs.
+    /// The number of times that this byte occurs.
     func occurrences(of byte: UInt8) -> Int {
         let pattern = Self.spread(byte)
         var found = 0
@@ -78,7 +78,7 @@ struct SourceBytes {
         return found
     }
 
-    /// Whether these lower-case ASCII letters stand at the index, in either case.
+    /// Whether these lower-case ASCII letters are at the index, in either case.
     func has(_ text: StaticString, at index: Int) -> Bool {
         guard index >= 0, index + text.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<text.utf8CodeUnitCount where self[index + offset].lowercased != text.utf8Start[offset] {

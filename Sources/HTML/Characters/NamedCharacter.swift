@@ -1,11 +1,11 @@
-/// What a name of HTML's stands for.
+/// A named character of HTML.
 struct NamedCharacter {
     let first: Unicode.Scalar
-    /// A few names stand for a character and a mark on it.
+    /// A few names mean a character and a combining mark.
     let second: Unicode.Scalar?
     let needsNoSemicolon: Bool
 
-    /// Looks the name up in the list, whose lines are in order, by halving it.
+    /// Finds the name in the sorted list by binary search.
     init?(_ name: Span<UInt8>) {
         guard let initial = name.count > 0 ? name[0] : nil, initial.isLetter else { return nil }
         let list = UnsafeBufferPointer(
@@ -24,13 +24,13 @@ struct NamedCharacter {
                 self.init(in: list, at: start + index)
                 return
             }
-            // A name that is longer than the line, or has a later letter, comes after it.
+            // A longer name, or one with a later letter, comes after this line.
             if index < name.count, isOver || next < name[index] { low = middle + 1 } else { high = middle }
         }
         return nil
     }
 
-    /// Reads what stands behind the name: ` 3C` or `! 3C` or ` 3C 20D2`.
+    /// Reads the rest of the line: ` 3C`, `! 3C` or ` 3C 20D2`.
     private init?(in list: Span<UInt8>, at start: Int) {
         needsNoSemicolon = list[start] == UInt8(ascii: "!")
         var numbers: (UInt32, UInt32) = (0, 0)
@@ -57,7 +57,7 @@ struct NamedCharacter {
         [0] + list.indices.filter { $0 + 1 < list.count && list[$0] == .newline }.map { UInt16($0 + 1) }
     }
 
-    /// How many lines begin with a lesser byte.
+    /// The number of lines that start with a lower byte.
     private static let linesBefore: [UInt16] = {
         var counts = [UInt16](repeating: 0, count: 258)
         for start in lineStarts { counts[Int(NamedCharacters.list.utf8Start[Int(start)]) + 1] += 1 }

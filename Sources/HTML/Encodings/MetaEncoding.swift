@@ -1,10 +1,10 @@
-/// What a `meta` element says of the document's encoding.
+/// A `meta` element's statement about the document's encoding.
 struct MetaEncoding {
     var charset: String?
     var content: String?
     var httpEquiv: String?
 
-    /// The encoding to read the document with: no page whose `meta` element can be read is UTF-16, whatever it says.
+    /// The encoding to use: a page whose `meta` element is readable isn't UTF-16, whatever it says.
     var encoding: CharacterEncoding? {
         let label: String?
         if let charset {

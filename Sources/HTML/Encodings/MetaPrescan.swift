@@ -17,7 +17,7 @@ struct MetaPrescan {
     private mutating func encoding() -> CharacterEncoding? {
         while index < bytes.endIndex {
             if starts("<!--") {
-                // The dashes of its beginning may be those of its end.
+                // The same dashes may start and end the comment.
                 index += 2
                 guard skip(behind: "-->") else { return nil }
             } else if starts("<meta"), isSpaceOrSlash(at: index + 5) {
@@ -77,7 +77,7 @@ struct MetaPrescan {
         }
         let valueStart = index
         while index < bytes.endIndex, !bytes[index].isHTMLSpace, bytes[index] != UInt8(ascii: ">") { index += 1 }
-        // What the end of the bytes cuts off is not believed.
+        // A value that the end of the bytes cuts off doesn't count.
         return index < bytes.endIndex ? (name, string(valueStart..<index)) : nil
     }
 

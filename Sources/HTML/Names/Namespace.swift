@@ -1,4 +1,4 @@
-/// Which language an element belongs to.
+/// The language of an element.
 package enum Namespace: UInt8, Sendable {
     case html, svg, mathML
 }

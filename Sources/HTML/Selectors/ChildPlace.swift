@@ -1,17 +1,17 @@
-/// Counts the children of an element, for `:nth-child()` and its kin.
+/// Counts the children of an element, for `:nth-child()` and its relatives.
 struct ChildPlace {
     private var count = 0
     private var total = 0
     private var counts: [UInt32: Int] = [:]
     private var totals: [UInt32: Int] = [:]
 
-    /// What number an element has, from the beginning and from the end, among all and among those of its name.
+    /// An element's number from the start and from the end, among all elements and among those with its name.
     struct Numbers {
         var all = (fromStart: 0, fromEnd: 0)
         var ofType = (fromStart: 0, fromEnd: 0)
     }
 
-    /// Goes on to the next child. The first one counts them all, because the last ones come first from the end.
+    /// Moves to the next child. The first call counts all children, for numbers from the end.
     mutating func next(_ id: NodeID, in tree: HTMLTree, countsTypes: Bool) -> Numbers {
         if count == 0 { countAll(from: id, in: tree, countsTypes: countsTypes) }
         count += 1

@@ -1,4 +1,4 @@
-/// A test of a selector with its name as the number that it has in one tree.
+/// A test of a selector, with names as the numbers of one tree.
 enum ResolvedTest {
     case tag(UInt32)
     case attribute(UInt32, Selector.AttributeTest)
@@ -6,7 +6,7 @@ enum ResolvedTest {
     case empty
     /// None of these compounds may match.
     case not([[ResolvedTest]])
-    /// For a name that the tree doesn't have.
+    /// The tree lacks the name, so nothing matches.
     case never
 
     init(_ test: Selector.Test, in tree: HTMLTree) {
@@ -18,7 +18,7 @@ enum ResolvedTest {
             self = .nthChild(number, fromEnd: fromEnd, ofType: ofType)
         case .empty: self = .empty
         case .not(let compounds):
-            // The parser lets no “:not()” hold another, so this goes one step deep.
+            // The parser rejects a “:not()” inside another, so this recurses one level at most.
             self = .not(compounds.map { $0.tests.map { ResolvedTest($0, in: tree) } })
         }
     }
@@ -41,7 +41,7 @@ enum ResolvedTest {
     }
 
     private func isEmpty(_ id: NodeID, in tree: HTMLTree) -> Bool {
-        // One comment or more may be there. Texts are never empty.
+        // Comments don't count. Texts are never empty.
         var next = tree.firstChild(of: id)
         while let child = next {
             if tree.kind(of: child) != .comment { return false }
@@ -80,7 +80,7 @@ extension Selector.AttributeTest {
 }
 
 extension Selector {
-    /// Whether some part asks for the number among elements of one name, which costs more than the number among all.
+    /// Whether a part counts elements of one name, which costs more than counting all.
     var countsTypes: Bool {
         alternatives.contains { complex in
             ([complex.subject] + complex.ancestors.map(\.compound)).contains { compound in

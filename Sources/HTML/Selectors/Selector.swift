@@ -1,11 +1,11 @@
-/// A CSS selector: tags, classes, ids, attributes, `:nth-child()` and its kin, `:not()`, descendants, children and unions.
+/// A CSS selector: tags, classes, ids, attributes, `:nth-child()` and its relatives, `:not()`, combinators and unions.
 ///
-/// Every selector costs at most a fixed number of steps for each element, however the page is made.
+/// A selector takes at most a fixed number of steps for each element, whatever the page.
 package struct Selector: Sendable {
     /// The selectors between the commas.
     let alternatives: [Complex]
 
-    /// Simple selectors with what stands between them, from right to left, as they are matched.
+    /// Compound selectors with their combinators, from right to left.
     struct Complex: Sendable {
         var subject: Compound
         var ancestors: [(combinator: Combinator, compound: Compound)] = []
@@ -15,7 +15,7 @@ package struct Selector: Sendable {
         case descendant, child, nextSibling, laterSibling
     }
 
-    /// What one element must be.
+    /// The tests that one element must pass.
     struct Compound: Sendable {
         var tests: [Test] = []
     }
@@ -38,7 +38,7 @@ package struct Selector: Sendable {
         var ignoresCase = false
     }
 
-    /// The numbers `step × n + offset` for each n from zero on.
+    /// The numbers `step × n + offset` for n ≥ 0.
     struct NthChild: Sendable {
         var step: Int
         var offset: Int
@@ -49,9 +49,9 @@ package struct Selector: Sendable {
     }
 }
 
-/// Why a text is no selector.
+/// The reason why a text isn't a selector.
 package struct SelectorFailure: Error, Equatable, CustomStringConvertible {
-    /// How many bytes in front of the problem are right.
+    /// The number of valid bytes before the problem.
     package let offset: Int
     package let problem: String
 

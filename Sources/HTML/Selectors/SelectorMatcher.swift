@@ -1,20 +1,20 @@
 extension HTMLTree {
-    /// The elements inside of a node that a selector selects, in the order of the document.
+    /// The elements inside a node that match a selector, in document order.
     package func elements(matching selector: Selector, in root: NodeID? = nil) -> [NodeID] {
         SelectorMatcher(selector, self).elements(in: root ?? self.root)
     }
 }
 
-/// Goes through a tree once and knows on the way down which parts of a selector match.
+/// Walks a tree once and tracks on the way down which parts of a selector match.
 ///
-/// Each part has a bit. Sets of bits are handed to children and to later siblings, so that no element has to look back at
-/// its ancestors.
+/// Each part has a bit. Children and later siblings inherit sets of bits, so no element has to look back at its
+/// ancestors.
 private struct SelectorMatcher {
     private let tree: HTMLTree
     private var parts: [Part] = []
     private let countsTypes: Bool
 
-    /// A part of the selector, by what stands between it and the part before it.
+    /// A part of the selector, with the combinator before it.
     private struct Part {
         let tests: [ResolvedTest]
         /// Nil for the first part of an alternative.
@@ -22,9 +22,9 @@ private struct SelectorMatcher {
         let isLast: Bool
     }
 
-    /// The children of one element, on the way through them.
+    /// The state of the walk among the children of one element.
     private struct Level {
-        /// Parts that match an ancestor, the parent, the element before, and any earlier sibling.
+        /// Parts that match an ancestor, the parent, the previous element, and any earlier sibling.
         var ancestors: UInt64 = 0
         var parent: UInt64 = 0
         var previous: UInt64 = 0
@@ -56,7 +56,7 @@ private struct SelectorMatcher {
             var child: NodeID?
             if tree.kind(of: id) == .element {
                 let matched = visit(id, &levels[levels.count - 1], &found)
-                // A template's content is a document of its own.
+                // A template's content is a separate document.
                 if !tree.nodes[id.index].isHTML(.template) { child = tree.firstChild(of: id) }
                 if child != nil {
                     levels.append(Level(ancestors: levels[levels.count - 1].ancestors | matched, parent: matched))

@@ -1,6 +1,6 @@
-/// Where a text lies: in the source, or decoded in the tree's own buffer.
+/// The range of a text: in the source or, decoded, in the tree's buffer.
 package struct TextRange: Equatable, Sendable {
-    /// The highest bit tells the buffer from the source.
+    /// The highest bit says whether the range is in the buffer.
     var start: UInt32
     var count: UInt32
 
@@ -22,9 +22,9 @@ package struct TextRange: Equatable, Sendable {
         count = UInt32(range.count)
     }
 
-    /// Whether the text had to be decoded or put together.
+    /// Whether the text is in the buffer, because it had to be decoded or joined.
     var isInBuffer: Bool { start & Self.ofBuffer != 0 }
-    /// Where it lies in the source or in the buffer.
+    /// Its bytes in the source or in the buffer.
     var range: Range<Int> {
         let first = Int(start & ~Self.ofBuffer)
         return first..<first + Int(count)

@@ -1,6 +1,6 @@
-/// What the tokenizer cuts from the source. Tags leave their names and attributes in the tokenizer.
+/// A token. The tokenizer itself has the names and attributes of tags.
 enum Token {
-    /// Text with its references decoded. A NUL where a NUL may mean something is a text of its own.
+    /// Text with its references decoded. A NUL is a separate token if it may have a meaning.
     case text(TextRange)
     case start(Tag)
     case end(Tag)
@@ -9,7 +9,7 @@ enum Token {
     case endOfFile
 }
 
-/// What a document type declaration says.
+/// A document type declaration.
 struct Doctype {
     var name = TextRange.empty
     var publicID: TextRange?

@@ -9,13 +9,13 @@ extension Tokenizer {
             if source.has("--!>", at: at) { return comment(start..<at, end: at + 4) }
             at = dash(from: at + 1)
         }
-        // The beginning of an end that never comes is no part of the text.
+        // An incomplete end isn't part of the text.
         let text = source.part(start..<source.count)
         let dropped = ["--!", "--", "-"].first { text.reversed().starts(with: $0.utf8.reversed()) }
         return comment(start..<source.count - (dropped?.utf8.count ?? 0), end: source.count)
     }
 
-    /// What is no markup that HTML knows, up to the next `>`.
+    /// Unknown markup, up to the next `>`.
     mutating func bogusComment(from start: Int) -> Token {
         let mark = UInt8(ascii: ">")
         let end = source.index(ofAny: mark, mark, mark, from: start, to: source.count)
@@ -32,7 +32,7 @@ extension Tokenizer {
         return source.index(ofAny: mark, mark, mark, from: min(start, source.count), to: source.count)
     }
 
-    /// Reads a document type declaration from behind its keyword.
+    /// Reads a document type declaration after its keyword.
     mutating func doctype(from start: Int) -> Token {
         var doctype = Doctype()
         var at = pastSpaces(start)
@@ -61,7 +61,7 @@ extension Tokenizer {
         }
         let mark = UInt8(ascii: ">")
         at = pastSpaces(at)
-        // What follows both identifiers is left out without making the declaration a broken one.
+        // Anything after both identifiers is ignored, and the declaration stays valid.
         if at < source.count, source[at] != mark, doctype.systemID == nil { doctype.isBroken = true }
         let end = source.index(ofAny: mark, mark, mark, from: at, to: source.count)
         if end == source.count { doctype.isBroken = true }
@@ -69,7 +69,7 @@ extension Tokenizer {
         return .doctype(doctype)
     }
 
-    /// Reads a quoted identifier and moves behind it; one that is missing or cut off breaks the declaration.
+    /// Reads a quoted identifier and moves past it; a missing or incomplete one makes the declaration invalid.
     private mutating func identifier(from at: inout Int, _ isBroken: inout Bool) -> TextRange? {
         at = pastSpaces(at)
         guard at < source.count, source[at].isQuote else {

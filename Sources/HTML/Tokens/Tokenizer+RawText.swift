@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// What comes next in an element whose text has no tags: text, or its end tag; nil behind that and at the end.
+    /// The next token in an element whose text has no tags: text or its end tag; nil after that and at the end.
     mutating func rawToken() -> Token? {
         guard index < source.count else { return nil }
         let end = content == .scriptData ? endOfScript() : endOfRawText()
@@ -21,10 +21,10 @@ extension Tokenizer {
         }
     }
 
-    /// A script ends at its end tag, unless that is in a comment of old times in which another script begins.
+    /// A script ends at its end tag, except inside a comment in which another script has begun.
     private func endOfScript() -> Int {
         var at = index
-        /// Whether a comment is open, and a script in it.
+        /// Whether a comment is open, and whether a script is open in it.
         var isInComment = false
         var isInInnerScript = false
         while at < source.count {
@@ -36,7 +36,7 @@ extension Tokenizer {
                 at += 3
             } else if !isInComment, source.has("<!--", at: at) {
                 isInComment = true
-                // The dashes may belong to its end, as in `<!-->`.
+                // The same dashes may end the comment, as in `<!-->`.
                 at += 2
             } else if isInInnerScript {
                 if source.has("</script", at: at), endsName(at: at + 8) { isInInnerScript = false }
@@ -56,7 +56,7 @@ extension Tokenizer {
         return source.index(ofAny: mark, mark, mark, from: start, to: source.count)
     }
 
-    /// Whether the end tag of the element that is open stands there.
+    /// Whether the end tag of the open element is at this index.
     private func isEndTag(at start: Int) -> Bool {
         guard start + 1 < source.count, source[start] == UInt8(ascii: "<"), source[start + 1] == UInt8(ascii: "/")
         else { return false }

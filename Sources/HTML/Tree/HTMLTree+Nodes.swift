@@ -8,12 +8,12 @@ extension HTMLTree {
     }
     package func nextSibling(of id: NodeID) -> NodeID? { nodes[id.index].next.ifAny }
 
-    /// The node after `id` in the order of the document; nil at the end of `root`.
+    /// The node after `id` in document order; nil at the end of `root`.
     package func node(after id: NodeID, in root: NodeID) -> NodeID? {
         firstChild(of: id) ?? nodePast(id, in: root)
     }
 
-    /// The node after `id` and all that is in it.
+    /// The node after `id` and its descendants.
     package func nodePast(_ id: NodeID, in root: NodeID) -> NodeID? {
         var id = id
         while id != root {
@@ -24,13 +24,13 @@ extension HTMLTree {
         return nil
     }
 
-    /// An element's name as its language spells it.
+    /// An element's name, spelt as in HTML, SVG or MathML.
     package func name(of id: NodeID) -> String { String(decoding: elementNames[nodes[id.index].name], as: UTF8.self) }
 
-    /// The text of a text or a comment.
+    /// The text of a text node or a comment.
     package func text(of id: NodeID) -> String { String(decoding: bytes(of: nodes[id.index].text), as: UTF8.self) }
 
-    /// All text inside of a node, in the order of the document.
+    /// The text of all text nodes inside a node, in document order.
     package func textContent(of root: NodeID) -> String {
         var text: [UInt8] = []
         var next: NodeID? = root
@@ -41,7 +41,7 @@ extension HTMLTree {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The value of an element's attribute; nil if it has none of this name.
+    /// The value of an element's attribute; nil if it has no such attribute.
     package func attribute(_ name: String, of id: NodeID) -> String? {
         guard let number = attributeNames.known(Array(name.utf8)) else { return nil }
         return value(of: number, of: id).map { String(decoding: $0, as: UTF8.self) }

@@ -1,8 +1,8 @@
 extension HTMLTree {
-    /// The tree as indented lines, in the form of html5lib's tests, which are read on both sides.
+    /// The tree as indented lines, in the format of html5lib's tests.
     package var outline: String {
         var lines: [UInt8] = []
-        // Nodes that are still to come, with their depths.
+        // Nodes still to be written, with their depths.
         var waiting: [(id: NodeID, depth: Int)] = []
         var next = firstChild(of: root).map { (id: $0, depth: 0) }
         while let (id, depth) = next ?? waiting.popLast() {

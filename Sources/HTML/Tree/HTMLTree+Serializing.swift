@@ -1,5 +1,5 @@
 extension HTMLTree {
-    /// A node and what is in it, or only that, as HTML (HTML Standard, 13.3).
+    /// The HTML of a node with or without the node itself (HTML Standard, 13.3).
     package func html(of root: NodeID, withItself: Bool = true) -> String {
         var html: [UInt8] = []
         var current = root
@@ -49,7 +49,7 @@ extension HTMLTree {
                 html += "\"".utf8
             }
             html += ">".utf8
-            // The parser drops the first newline in these, so one that is there needs another.
+            // The parser drops the first newline in these, so a real one needs a second.
             if node.isHTML(.pre) || node.isHTML(.textarea) || node.isHTML(.listing), let child = firstChild(of: id),
                 kind(of: child) == .text, bytes(of: nodes[child.index].text).first == .newline
             {
@@ -66,7 +66,7 @@ extension HTMLTree {
         html += ">".utf8
     }
 
-    /// A prefix is written with its colon, and `xmlns` alone.
+    /// Writes prefixes with their colon, and `xmlns` alone.
     private func writeName(of attribute: AttributeEntry, _ html: inout [UInt8]) {
         let name = attributeNames[attribute.name]
         if name.elementsEqual("xmlns xmlns".utf8) {

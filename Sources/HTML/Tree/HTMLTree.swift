@@ -1,20 +1,20 @@
 /// A document or a fragment as a tree in flat arrays (HTML Standard, 13.2).
 ///
-/// Text and attributes are ranges of the source wherever nothing had to be decoded.
+/// Text and attributes are ranges of the source unless something had to be decoded.
 package struct HTMLTree: Sendable {
     let source: [UInt8]
-    /// Text that is not in the source as it stands.
+    /// Text that isn't in the source as it is.
     let buffer: [UInt8]
     let nodes: [Node]
     let attributes: [AttributeEntry]
     let elementNames: NameTable
     let attributeNames: NameTable
-    /// The element whose children are the outermost: the document, or what stands for the context of a fragment.
+    /// The parent of the outermost nodes: the document, or a stand-in for a fragment's context.
     package let root: NodeID
 
     /// Parses a document in any encoding.
     ///
-    /// - Parameter label: what the server calls the encoding.
+    /// - Parameter label: the server's name for the encoding.
     package init(decoding page: [UInt8], labelledByServer label: String? = nil) {
         let encoding = EncodingSniffer.encoding(of: page, labelledByServer: label)
         let mark = EncodingSniffer.byteOrderMark(of: page)?.length ?? 0
@@ -27,7 +27,7 @@ package struct HTMLTree: Sendable {
         self.init(SourceText.normalised(bytes), context: nil)
     }
 
-    /// Parses a fragment as if it were inside of the element `context`, such as `div`, `svg path` or `math mi`.
+    /// Parses a fragment as if it were inside the element `context`, such as `div`, `svg path` or `math mi`.
     package init(parsingFragment bytes: [UInt8], in context: String) {
         self.init(SourceText.normalised(bytes), context: context)
     }
@@ -51,7 +51,7 @@ package struct HTMLTree: Sendable {
         attributeNames = builder.tokenizer.attributeNames
     }
 
-    /// The encoding that a `meta` element names, read as a browser does that has not found one before.
+    /// The encoding that a `meta` element names, found as browsers do if nothing else names one.
     static func declaredEncoding(in bytes: [UInt8]) -> CharacterEncoding? {
         bytes.withUnsafeBytes { bytes in
             var builder = TreeBuilder(SourceBytes(bytes), watchesEncoding: true)

@@ -1,19 +1,19 @@
-/// What a node is.
+/// The kind of a node.
 package enum NodeKind: UInt8, Sendable {
     case document, doctype, element, text, comment
 }
 
-/// A node and its place in the tree, in 24 bytes.
+/// A node and its relatives in the tree, in 24 bytes.
 struct Node {
     var parent = NodeID.none
-    /// The sibling before it; before the first child comes the last one, so that both ends are at hand.
+    /// The previous sibling; of the first child, the last one, so that both ends are quick to find.
     var previous = NodeID.none
     var next = NodeID.none
-    /// The first child. A text keeps here how many bytes it may grow to in the buffer.
+    /// The first child; of a text, its capacity in the buffer in bytes.
     var first = NodeID.none
-    /// Where a text lies; of an element, where its attributes are in the list of all, and in the lowest ten bits how many.
+    /// The start of a text; of an element, the index of its attributes and, in the lowest ten bits, their number.
     private var start: UInt32 = 0
-    /// A text's length or an element's name, and in the lowest eight bits kind, namespace and state.
+    /// A text's length or an element's name; in the lowest eight bits kind, namespace and state.
     private var size: UInt32
 
     init(kind: NodeKind) {
@@ -31,7 +31,7 @@ struct Node {
         size = name << 8 | UInt32(NodeKind.element.rawValue)
     }
 
-    /// What the builder knows of an element while it builds.
+    /// The builder's notes about an element.
     struct State: OptionSet {
         var rawValue: UInt8 = 0
         /// On the stack of open elements.
@@ -59,10 +59,10 @@ struct Node {
         set { (start, size) = (newValue.start, min(newValue.count, Self.longestText) << 8 | size & 0xFF) }
     }
 
-    /// A text that is longer ends there.
+    /// The most bytes of a text; the rest is left out.
     static let longestText: UInt32 = 1 << 24 - 1
 
-    /// An element's number in the table of names, which has fewer names than a tree has nodes.
+    /// An element's name in the `NameTable`. A tree has fewer names than nodes, so the number fits.
     var name: UInt32 {
         get { size >> 8 }
         set { size = newValue << 8 | size & 0xFF }
@@ -77,11 +77,11 @@ struct Node {
 
     @inline(__always)
     func isHTML(_ tag: Tag) -> Bool {
-        // Kind, namespace and name at once, whatever the state.
+        // Compares kind, namespace and name at once, without the state.
         size & ~0xE0 == UInt32(tag.rawValue) << 8 | UInt32(NodeKind.element.rawValue)
     }
 
-    /// A node with the same name and attributes, or the same text, that is nowhere yet.
+    /// A copy with the same name and attributes, or the same text, outside the tree.
     var copy: Node {
         var node = Node(kind: kind)
         (node.start, node.size) = (start, size & ~0xE0)

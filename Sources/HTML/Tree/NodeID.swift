@@ -1,4 +1,4 @@
-/// A node of a tree, by its number in the tree's arrays.
+/// A node of a tree: its index in the tree's arrays.
 package struct NodeID: Hashable, Sendable {
     let number: UInt32
 
@@ -6,14 +6,14 @@ package struct NodeID: Hashable, Sendable {
         self.number = number
     }
 
-    /// The document itself, above everything.
+    /// The document itself, the root of everything.
     package static let document = NodeID(0)
-    /// Where no node is.
+    /// No node.
     static let none = NodeID(.max)
 
     @inline(__always)
     var index: Int { Int(number) }
 
-    /// Nil for no node.
+    /// Nil for `none`.
     var ifAny: NodeID? { self == .none ? nil : self }
 }

@@ -1,21 +1,21 @@
 import SQLite
 
-/// What a column of a library may hold, by the words that lede's own schema has for it.
+/// What a column of a library may contain, by its type in lede's schema.
 ///
-/// SQLite keeps to a column's type where it can, and keeps anything where it can't.
+/// SQLite converts values to a column's type if possible, but stores any value.
 enum ColumnKind {
     case integer
-    /// The number of a row, or of the row in another table that this one goes with.
+    /// A row number, of this row or of a related row in another table.
     case number
     case flag
     case real
     case text
     case blob
 
-    /// Numbers of items share theirs with the editions of texts.
+    /// Row numbers of items, which editions of texts share.
     private static let numbers = 1...(Int64(1) << SearchText.editionShift - 1)
 
-    /// Nil for a type that no table of lede's has.
+    /// Fails for a type that no table of lede has.
     init?(name: String, type: String, isKey: Bool) {
         switch type {
         case "INTEGER" where name.hasPrefix("is_"): self = .flag
@@ -29,7 +29,7 @@ enum ColumnKind {
         }
     }
 
-    /// Whether a row may hold the value there. Where it may not be NULL, the table itself says so.
+    /// Whether a row may have the value there. The table itself refuses NULL if it must.
     func admits(_ value: Value) -> Bool {
         switch (self, value) {
         case (_, .null), (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true

@@ -1,9 +1,9 @@
 import SQLite
 
 extension Database {
-    /// Makes a library whole again of which rows may be missing, so that it keeps all its promises.
+    /// Repairs a library that lacks rows, so that it keeps all its promises.
     ///
-    /// What a feed has lost comes again, where something is known to be lost: its next request is unconditional.
+    /// If rows are lost, feeds fetch them again: their next requests are unconditional.
     func mend(afterLoss isLossKnown: Bool) throws {
         try execute(
             """
@@ -30,12 +30,12 @@ extension Database {
         }
         try execute(
             "DELETE FROM copies WHERE story IN (SELECT story FROM copies GROUP BY story HAVING count(*) < 2)")
-        // The file will tell which feeds are lost.
+        // The urls file will say which feeds are lost.
         try set(.followedFile, to: nil)
         try recount()
     }
 
-    /// Counts everything anew that is kept as a count.
+    /// Recomputes all stored counts.
     private func recount() throws {
         try execute(
             """
@@ -53,8 +53,7 @@ extension Database {
 
     func countItems() throws -> Int { try first("SELECT count(*) FROM items") { $0.int(0) } ?? 0 }
 
-    /// The tables that hold what can't be told from others. The search index is made anew, and so
-    /// is what queries hold.
+    /// The tables with original data. The search index and the rows of saved searches are rebuilt.
     func tablesToSave() throws -> [String] {
         try all(
             """

@@ -1,22 +1,22 @@
 import Locks
 import SQLite
 
-/// What the person did and is not written yet, in order.
+/// The user's changes that aren't written yet, in order.
 ///
-/// Where the disk is full or another process writes for too long, it stays, shown as done, and is tried again with what
-/// is done next and when the reader is left.
+/// If the disk is full or another process writes for too long, a change stays and shows as done. lede tries again with
+/// the next change and when the reader is left.
 final class Deeds: Sendable {
     struct Deed: Sendable {
         let number: Int
-        /// Writes it in a transaction, and returns what is to be told then.
+        /// Writes the change in a transaction, and returns the changes to report.
         let write: @Sendable (Database) throws -> Written
-        /// Told when it can never be written, and returns what is to be told then.
+        /// Called if the change can never be written; returns the changes to report.
         let giveUp: @Sendable () -> [LibraryChange]
     }
 
     struct Written: Sendable {
         let changes: [LibraryChange]
-        /// Told when it is written, and returns what is to be told besides.
+        /// Called once the change is written; returns further changes to report.
         let finish: @Sendable () -> [LibraryChange]
     }
 
@@ -36,10 +36,10 @@ final class Deeds: Sendable {
 
     var count: Int { state.withLock { $0.waiting.count } }
 
-    /// Why the first of them could not be written when it was tried last.
+    /// Why the first of them failed last time.
     var obstacle: SQLiteError? { state.withLock { $0.obstacle } }
 
-    /// Notes a deed; returned is its number, up to which `attempt` is to go.
+    /// Adds a change and returns its number, for `attempt`.
     func add(
         _ write: @escaping @Sendable (Database) throws -> Written, giveUp: @escaping @Sendable () -> [LibraryChange]
     ) -> Int {
@@ -50,7 +50,7 @@ final class Deeds: Sendable {
         }
     }
 
-    /// Writes what waits up to a deed, until one has to wait on. On the writer's queue.
+    /// Writes the waiting changes up to this one, until one has to wait. Runs on the writer's queue.
     func attempt(upTo last: Int, in database: Database) -> [Attempt] {
         var attempts: [Attempt] = []
         while let deed = state.withLock({ $0.waiting.first }), deed.number <= last {
@@ -69,6 +69,6 @@ final class Deeds: Sendable {
 }
 
 extension SQLiteError {
-    /// Whether the same may go well later: when there is room again, or nobody else writes.
+    /// Whether a later attempt may succeed: once the disk has space, or nobody else writes.
     fileprivate var mayPass: Bool { [.busy, .diskFull, .readOnly, .inputOutput].contains(reason) }
 }

@@ -3,7 +3,7 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// Copies the library as it is now to a file, in place of a backup that is there, whole or not at all. Others read and
+    /// Copies the library as it is now to a file, whole or not at all, replacing an older backup. Others may read and
     /// write meanwhile.
     package func backUp(to destination: String) throws(LibraryFailure) {
         do {
@@ -17,13 +17,13 @@ extension Library {
         }
     }
 
-    /// Puts what a backup holds in the place of a library that nobody has open.
+    /// Replaces a library that nobody has open with a backup.
     ///
-    /// The backup may be of somebody else. So its rows are taken over into a file that the migrations make, and nothing of its
-    /// schema; its journal stays behind; and what the urls file says is compared with what the backup is subscribed to.
+    /// The backup may come from someone else. So only its rows come over, into a file that the migrations make; its
+    /// journal doesn't. The urls file decides which of its feeds stay.
     package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
-            // A pipe would be waited for, and a folder is no file.
+            // lede would wait for a pipe, and a folder isn't a file.
             guard Self.mayBeFile(backup) else { throw LibraryFailure.noBackup(path: backup) }
             let source = try Database(path: backup, access: .readOnly, options: .library)
             guard try source.isLibrary else { throw LibraryFailure.noBackup(path: backup) }
@@ -47,17 +47,17 @@ extension Library {
         }
     }
 
-    /// What putting a backup in a library's place came to.
+    /// The result of a restore.
     package struct Restored: Equatable, Sendable {
-        /// Where the library lies now that was there before.
+        /// Where the replaced library is now.
         package let replaced: String?
-        /// Whether there were steps to undo, which may be somebody else's and stay behind.
+        /// Whether the backup had steps to undo, which were left out because they may be someone else's.
         package let forgetsSteps: Bool
-        /// How many rows no lede writes.
+        /// The number of rows that lede would never write.
         package let leftOutRows: Int
     }
 
-    /// Whether nothing is there, or an empty file, or a library: anything else would be lost.
+    /// Whether the path has no file, an empty file or a library: nothing else may be overwritten.
     private static func mayBecomeBackup(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return true }
@@ -70,7 +70,7 @@ extension Library {
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether a path leads to one of the library's own files, which others have open and would write to on after it is gone.
+    /// Whether a path leads to one of the library's own files, which other processes may have open.
     private func isPart(_ other: String) -> Bool {
         ["", "-wal", "-shm"].contains { suffix in
             var (here, there) = (stat(), stat())
@@ -88,7 +88,7 @@ extension Database {
         get throws { try schemaVersion > 0 && hasPlainTable("feeds", with: "url") }
     }
 
-    // Not how many: SQLite counts the rows of a table in one step, which never ends where its pages lead in circles.
+    // Doesn't count: SQLite counts a table's rows in one step, which never ends if its pages form a circle.
     fileprivate var hasSteps: Bool {
         get throws {
             try hasPlainTable("journal", with: "kind")
@@ -98,18 +98,18 @@ extension Database {
 }
 
 extension Draft {
-    /// The draft of a database, and of what SQLite puts beside it.
+    /// The draft of a database, with SQLite's files beside it.
     init(ofDatabase target: String, ending end: String) {
         self.init(at: target + end, for: target, companions: ["-wal", "-shm", "-journal"])
     }
 
-    /// Has the file filled, and puts it in its place, where what was there before keeps another name, if one is given. It
-    /// stays there until then, so that a failure or a kill at any instant loses neither.
+    /// Fills the file and moves it into place; the file that was there gets another name, if one is given. It stays in
+    /// place until then, so a failure or kill loses neither.
     fileprivate func make<Result>(settingAside aside: SetAside? = nil, _ fill: () throws -> Result) throws -> Result {
         try make()
         defer { discard() }
         let result = try fill()
-        // Alone, without a log, it can be read where nothing may be written.
+        // Without a log it can be read even on a read-only disk.
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
         try sync()
         try aside?.link()

@@ -1,13 +1,13 @@
 import SQLite
 
 extension Library {
-    /// What is wrong with the file and with what it keeps of itself, in words: nothing where all is well.
+    /// The faults of the file and of its derived data, in words; empty if there are none.
     ///
-    /// Everything is read, so a large library takes a while.
+    /// Reads everything, so a large library takes a while.
     package func check() throws(LibraryFailure) -> [String] {
         let problems = try read { try $0.problems(.full) }
         guard problems.isEmpty else {
-            // Counting in a file that is damaged tells nothing more. The next opening saves what can be saved.
+            // Counts in a damaged file mean nothing. The next opening saves what it can.
             DamageNote(path).leave()
             return problems
         }
@@ -18,10 +18,10 @@ extension Library {
     }
 }
 
-/// Something that the library keeps and that can be told from the rest.
+/// Derived data that can be checked against the rest.
 private struct Promise {
     let words: String
-    /// Asks for what breaks it.
+    /// A query for its violations.
     let query: String
 
     init(_ words: String, _ query: String) {
@@ -36,7 +36,7 @@ private struct Promise {
 }
 
 extension Promise {
-    /// Each text up to where a volume is indexed is in it, in its last edition or with that due.
+    /// Every text below a volume's index limit is in the volume, in its latest edition or with that pending.
     static func everythingIsIndexed(in volume: SearchVolume) -> Promise {
         let number = "(items.id | coalesce(edition, 0) << \(SearchText.editionShift))"
         return Promise(

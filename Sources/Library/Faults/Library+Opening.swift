@@ -3,7 +3,7 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// Opens the file; one that is damaged, or whose schema is not lede's own, after saving what can be saved of it.
+    /// Opens the file. If it is damaged or has a foreign schema, rescues its rows first.
     static func openPool(_ path: String, _ options: DatabaseOptions) throws -> (DatabasePool, Salvage?) {
         var cause = Salvage.Cause.damage
         do {
@@ -26,7 +26,7 @@ extension Library {
     ) throws -> (DatabasePool, Salvage?) {
         let folder = open(PrivateFiles.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
-        // A file system without locks is no reason to refuse.
+        // A file system without locks is no reason to fail.
         _ = flock(folder, LOCK_EX)
         // Another process may have done it while this one waited.
         if let pool = try? DatabasePool(path: path, migrations: Migration.all, options: options),
@@ -34,7 +34,7 @@ extension Library {
         {
             return (pool, nil)
         }
-        // One that only looked, as this one did, is gone in a moment.
+        // A process that only looked, like this one, closes the file in a moment.
         var patience = 40
         while DamagedFile(path: path).isInUse {
             guard patience > 0 else { throw LibraryFailure.damagedInUse(path: path) }
@@ -46,7 +46,7 @@ extension Library {
     }
 }
 
-/// A note beside the library that damage was met in use, where nothing was seen of it at opening.
+/// A note beside the library that it was found damaged in use, for the next opening.
 struct DamageNote {
     private let path: String
 

@@ -1,18 +1,18 @@
 import SQLite
 
-/// Takes over the rows of one table of a file of which nothing is believed: what can be read of them, around the pages that can't,
-/// and what such a row may hold. How the table is made there doesn't matter, as long as it is one.
+/// Copies the rows of one table of an untrusted file: those that can be read, around damaged pages, and that lede could
+/// have written. The table's definition doesn't matter, as long as it is a table.
 struct TableRescue {
     private let source: Database
     private let destination: Database
     private let table: String
     private let columns: [(name: String, kind: ColumnKind)]
-    /// The columns of the key, where the table has no row numbers.
+    /// The columns of the key, if the table has no row numbers.
     private let key: [String]?
-    /// Whether it goes on behind pages that can't be read, which else are an error.
+    /// Whether to continue after unreadable pages, which otherwise are an error.
     private let goesAroundDamage: Bool
 
-    /// Nil where the file has no such table, or can't tell.
+    /// Fails if the file has no such table, or can't say.
     init?(of table: String, from source: Database, into destination: Database, goingAroundDamage: Bool) throws {
         let wanted = try destination.columns(of: table)
         guard let first = wanted.first, source.hasPlainTable(table, with: first.name) else { return nil }
@@ -31,7 +31,7 @@ struct TableRescue {
         goesAroundDamage = goingAroundDamage
     }
 
-    /// Takes the rows over; returned is how many were left out, as no lede writes such.
+    /// Copies the rows; returns how many it left out because lede would never write them.
     func run() throws -> Int {
         var rows = Rows(
             columns.map(\.kind),
@@ -42,17 +42,17 @@ struct TableRescue {
         do {
             if let key { try takeFromBothEnds(key, &rows) } else { try takeByNumber(&rows) }
         } catch let error as SQLiteError where goesAroundDamage && error.isEndless {
-            // Its pages lead in circles, and what they held has come.
+            // Its pages form a circle, and all their rows have come.
         }
         return rows.leftOut
     }
 
     private var list: String { columns.map(\.name).joined(separator: ", ") }
 
-    // By the table itself: what its indexes say may be anything.
+    // Reads the table itself: its indexes can't be trusted.
     private var rows: String { "FROM \(table) NOT INDEXED" }
 
-    /// A table in order of its key is read forwards up to the first damage and backwards up to the last.
+    /// Reads a table in key order forwards up to the first damage and backwards up to the last.
     private func takeFromBothEnds(_ key: [String], _ rows: inout Rows) throws {
         for direction in ["ASC", "DESC"] {
             let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
@@ -63,11 +63,11 @@ struct TableRescue {
         }
     }
 
-    /// Rows with numbers are read in their order; where one can't be, the next that can is looked for.
+    /// Reads numbered rows in order; after an unreadable one, finds the next readable one.
     private func takeByNumber(_ rows: inout Rows) throws {
         let all = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid")
         let probe = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid LIMIT 1")
-        // No table of ours has numbers below.
+        // Our tables have no negative row numbers.
         var next: Int64 = 0
         while true {
             var last: Int64?
@@ -80,14 +80,14 @@ struct TableRescue {
                 }
             }
             if isWhole { return }
-            // Rows that are not in their order would lead back.
+            // Rows out of order would lead back.
             let damaged = max(last.map { $0 == .max ? $0 : $0 + 1 } ?? next, next)
             guard let readable = try firstReadable(after: damaged, probe) else { return }
             next = readable
         }
     }
 
-    /// The first number behind damage from which on a row can be read: steps that double find one, halving finds the first.
+    /// The first readable row number after damage: doubling steps find one, and halving finds the first.
     private func firstReadable(after damaged: Int64, _ probe: Statement) throws -> Int64? {
         func canRead(from number: Int64) throws -> Bool { try surviving { _ = try probe.first(number) { _ in } } }
         var unreadable = damaged
@@ -107,7 +107,7 @@ struct TableRescue {
         }
     }
 
-    /// Whether `body` went through, and did not meet damage that may be gone around; what else goes wrong is thrown.
+    /// Whether `body` succeeded; false if it met damage that can be skipped. Throws other errors.
     private func surviving(_ body: () throws -> Void) throws -> Bool {
         do {
             try body()
@@ -119,11 +119,11 @@ struct TableRescue {
         }
     }
 
-    /// Pages lead back to rows that were read before.
+    /// Pages lead back to rows that were read already.
     struct Disorder: Error {}
 }
 
-/// Where rows go that are what they should be.
+/// The destination of valid rows.
 private struct Rows {
     private let kinds: [ColumnKind]
     private let insert: Statement
@@ -134,7 +134,7 @@ private struct Rows {
         self.insert = insert
     }
 
-    /// Takes a row whose columns begin at this one.
+    /// Takes a row whose columns start at this one.
     mutating func take(_ row: borrowing Row, from first: Int32) throws {
         let values = kinds.indices.map { row.value(.position(first + Int32($0))) }
         guard zip(kinds, values).allSatisfy({ $0.admits($1) }) else { return leftOut += 1 }
@@ -143,7 +143,7 @@ private struct Rows {
 }
 
 extension SQLiteError {
-    /// Whether what was asked for lies in a part of the file that can't be read or makes no sense.
+    /// Whether the error means that this part of the file is unreadable or invalid.
     var isOfDamage: Bool { [.damaged, .notADatabase, .inputOutput].contains(reason) }
 }
 

@@ -1,28 +1,28 @@
 import SQLite
 
-/// A new file with what can be saved of another library, of which nothing is believed: rows are taken over, each as lede writes
-/// it or not at all, and nothing of the schema.
+/// A new file with the rescued rows of an untrusted library. Each row comes over as lede would write it or not at all,
+/// and nothing of the schema does.
 struct Transplant {
-    /// The file that rows are read from.
+    /// The file to read rows from.
     let source: Database
-    /// Whether what can't be read is gone around. Else it ends all.
+    /// Whether to skip unreadable parts, which otherwise are an error.
     let goesAroundDamage: Bool
-    /// Whether the steps come too that can be undone.
+    /// Whether to copy the journal.
     let keepsJournal: Bool
 
     struct Outcome {
         var items = 0
-        /// How many rows no lede writes.
+        /// The number of rows that lede would never write.
         var leftOut = 0
-        /// How many items the feeds spoke of, as far as could be told.
+        /// The number of items according to the feeds, if known.
         var expectedItems = 0
     }
 
-    /// Makes the file, where there is none or an empty one.
+    /// Creates the file; the path must have no file or an empty one.
     func run(into path: String, version: Int) throws -> Outcome {
         let draft = try Database(path: path, access: .readWriteCreate, options: .library)
         try draft.execute(DatabaseOptions.library.format)
-        // Nothing of it counts before it has taken its place.
+        // Nothing of it counts before it is moved into place.
         try draft.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
         try draft.migrate(Array(Migration.all.prefix(version)))
         var outcome = Outcome()
@@ -41,7 +41,7 @@ struct Transplant {
         return outcome
     }
 
-    /// Numbers of rows that are lost are not given again.
+    /// Numbers of lost rows aren't reused.
     private func giveNoNumbersAgain(in draft: Database) throws {
         guard source.hasPlainTable("sqlite_sequence", with: "seq") else { return }
         let numbered = try draft.all(

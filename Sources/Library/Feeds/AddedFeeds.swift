@@ -1,11 +1,11 @@
 /// The urls file after feeds were added to it.
 package struct AddedFeeds: Equatable, Sendable {
-    /// All that it names.
+    /// All feeds and saved searches in it.
     let subscriptions: [Subscription]
     let file: FollowedFile?
-    /// The addresses of those that were added.
+    /// The URLs of the added feeds.
     let urls: [String]
-    /// What the file says of them, for an undo.
+    /// Their lines in the file, for undo.
     let said: [String]
 
     package init(_ subscriptions: [Subscription], of file: FollowedFile?, adding urls: [String], saying said: [String])

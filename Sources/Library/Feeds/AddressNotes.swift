@@ -1,14 +1,14 @@
 import SQLite
 
-/// What answers from an address have said of it: where the feed has moved, or that it is gone. That holds for this address
-/// alone, so it is put aside when the feed gets another one, and is back with it.
+/// What answers from a URL said about it: where the feed has moved, or that it is gone. The notes hold for this URL
+/// alone, so they are set aside when the feed gets another one, and return with it.
 struct AddressNotes: Equatable, Sendable {
     private var movedTo: String?
     private var movedCount = 0
     private var movedSince: Int64?
     private var isGone = false
 
-    /// Those of an address that nothing is known of.
+    /// The notes of an unknown URL.
     init() {}
 
     fileprivate init(_ row: borrowing Row) {
@@ -17,15 +17,15 @@ struct AddressNotes: Equatable, Sendable {
     }
 }
 
-// The address that the feed has moved to may hold anything, and comes last.
+// The new URL may contain anything, so it comes last.
 extension AddressNotes {
-    /// The text that they can be kept as.
+    /// The notes as text, for storing.
     var text: String {
         let since = movedSince.map { "\($0)" } ?? ""
         return "\(isGone ? "gone" : "") \(since) \(movedCount) \(movedTo ?? "")"
     }
 
-    /// Nil where that makes no sense.
+    /// Fails if the text is invalid.
     init?(text: String) {
         let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, let count = Int(parts[2]) else { return nil }
@@ -41,7 +41,7 @@ extension AddressNotes {
         } ?? AddressNotes()
     }
 
-    /// Has a feed begin with them at an address. What the server of another one said of its document means nothing there.
+    /// Gives a feed these notes with its new URL. What another server said about its document doesn't hold there.
     func beginAnew(_ feed: FeedID, in database: Database) throws {
         try database.run(
             """

@@ -2,12 +2,12 @@ import Addresses
 import Typesetting
 
 extension Feed {
-    /// Whether it has no name but its address.
+    /// Whether its URL is its only name.
     package var isNamedByAddress: Bool { name == shownURL }
 
-    /// What to call the feed on the screen.
+    /// The feed's title on the screen.
     package var displayName: String { CleanText.line(shortName) }
 
-    /// The same, as the feed has it.
+    /// The title, not cleaned; a URL loses its scheme.
     package var shortName: String { isNamedByAddress ? name.withoutScheme : name }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SQLite
 
 extension Feed {
-    /// Asks for feeds, in the columns that the initialisers below read.
+    /// Selects feeds, with the columns that the initialisers below read.
     fileprivate static func query(_ condition: String) -> String {
         """
         SELECT id, url, own_title, title, unread, total, newest_item, folder, is_hidden, last_attempt, last_success,
@@ -36,7 +36,7 @@ extension FetchState {
         self.init(
             lastAttempt: row.optionalDate(9),
             lastSuccess: row.optionalDate(10),
-            // An older lede may have kept an address with its password there.
+            // An older lede may have stored a URL with its password there.
             lastError: row.optionalText(11)?.withoutCredentials,
             failing: row.optionalText(12).flatMap(Failing.init),
             errorCount: row.int(13),
@@ -61,7 +61,7 @@ extension ServerWait? {
     }
 }
 
-/// What a feed has, and up to which item that is counted.
+/// A feed's counts, and the newest item that they include.
 struct FeedCounts {
     let feed: FeedID
     let newestItem: ItemID?
@@ -70,15 +70,15 @@ struct FeedCounts {
 }
 
 extension Database {
-    /// The address to which a feed has moved: only once three answers in a row, a day apart at least, have said so, or its
+    /// The URL to which a feed has moved, once three answers in a row, a day apart at least, have said so, or its
     /// document has.
     static let movedTo =
         "iif(moved_count >= \(answersToMove) AND last_success - moved_since >= 86400000, moved_to, NULL)"
 
-    /// So many answers in a row have to lead to a new address until it is offered.
+    /// The number of consecutive answers that must lead to a new URL before lede offers it.
     static let answersToMove = 3
 
-    /// The feeds that the person is subscribed to, in their order.
+    /// The user's feeds, in their order.
     func feedsInOrder() throws -> [Feed] {
         let (tags, waits) = (try tagsOfFeeds(), try hostWaits())
         var feeds: [Feed] = []
@@ -88,7 +88,7 @@ extension Database {
         return feeds
     }
 
-    /// What the feeds that the person is subscribed to have, in their order.
+    /// The counts of the user's feeds, in their order.
     func countsOfFeeds() throws -> [FeedCounts] {
         try all("SELECT id, newest_item, unread, total FROM feeds WHERE is_subscribed ORDER BY position") { row in
             FeedCounts(

@@ -1,7 +1,7 @@
 import Addresses
 package import FoundationEssentials
 
-/// A subscription: what lists of feeds show of one. `FeedDetails` has the rest, which a start does not wait for.
+/// A feed as lists show it. `FeedDetails` has the rest, for which a start doesn't wait.
 package struct Feed: Hashable, Identifiable, Sendable {
     package let id: FeedID
     package var unread: Int
@@ -13,7 +13,7 @@ package struct Feed: Hashable, Identifiable, Sendable {
         shared = Shared(about)
     }
 
-    /// The same, and the memory of another where that says the same.
+    /// The same values, sharing the memory of `other` where they are equal.
     package func sharing(_ other: Feed) -> Feed {
         guard shared == other.shared else { return self }
         var feed = self
@@ -21,7 +21,7 @@ package struct Feed: Hashable, Identifiable, Sendable {
         return feed
     }
 
-    /// What does not change with each mark.
+    /// The values that marks don't change.
     struct About: Hashable, Sendable {
         let url: String
         let ownTitle: String?
@@ -33,7 +33,7 @@ package struct Feed: Hashable, Identifiable, Sendable {
         let fetching: FetchState
     }
 
-    /// Held once by all copies: it is long, and whole lists of feeds are copied at each change.
+    /// Shared by all copies: it is long, and each change copies whole lists of feeds.
     private final class Shared: Hashable, Sendable {
         let about: About
 
@@ -48,28 +48,28 @@ package struct Feed: Hashable, Identifiable, Sendable {
 extension Feed {
     package var url: String { shared.about.url }
 
-    /// Its address for people and programs to see, who need not know the password in it.
+    /// Its URL for display, without a password.
     package var shownURL: String { url.shownAddress }
 
-    /// What the person calls it.
+    /// The user's title for it.
     package var ownTitle: String? { shared.about.ownTitle }
 
-    /// What the feed calls itself; nil until it was fetched once.
+    /// The feed's own title; nil before its first fetch.
     package var title: String? { shared.about.title }
 
-    /// In the order of the alphabet.
+    /// In alphabetical order.
     package var tags: [String] { shared.about.tags }
 
     /// The path of its group in the urls file.
     package var folder: String? { shared.about.folder }
 
-    /// Whether lists of feeds leave it out: its items are listed as all others.
+    /// Whether feed lists leave it out. Its items are listed like all others.
     package var isHidden: Bool { shared.about.isHidden }
 
-    /// The newest item that counts had when they were read: what a mark-all of this feed may touch.
+    /// The newest item when the counts were read: marking the feed read touches no newer one.
     package var newestItem: ItemID? { shared.about.newestItem }
 
-    /// A number that is another in this run where anything but the counts is.
+    /// A number that differs within this run if anything but the counts differs.
     var aboutHash: Int { shared.hashValue }
 
     package var fetching: FetchState { shared.about.fetching }
@@ -80,9 +80,9 @@ extension Feed {
 
     package var hasFailed: Bool { shared.about.fetching.lastError != nil }
 
-    /// Whether it has moved for good, as its server says.
+    /// Whether it has moved for good, according to its server.
     package var hasMoved: Bool { shared.about.fetching.movedTo != nil }
 
-    /// What to call the feed on the screen.
+    /// The feed's title on the screen.
     package var name: String { ownTitle ?? title ?? shownURL }
 }

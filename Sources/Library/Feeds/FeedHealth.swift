@@ -1,19 +1,19 @@
 package import FoundationEssentials
 
-/// How a feed has fared, beyond what its lists need to know.
+/// How a feed's fetches have gone, for `lede doctor`.
 package struct FeedHealth: Equatable, Sendable {
     package let feed: Feed
     package let details: FeedDetails
-    /// The last answer, and how long the last document was.
+    /// The last answer, and the size of the last document.
     package let figures: TransferFigures
-    /// The last fetches that brought a document or failed, the latest first.
+    /// The last fetches with a document or a failure, latest first.
     package let history: [PastFetch]
 }
 
-/// A fetch that brought a document, or failed.
+/// A fetch with a document or a failure.
 package struct PastFetch: Equatable, Sendable {
     package let date: Date
-    /// How many items were new; nil where it failed.
+    /// The number of new items; nil if it failed.
     package let newItems: Int?
     package let figures: TransferFigures
 }

@@ -1,8 +1,8 @@
 import SQLite
 
-/// The tags of all feeds, those of each in the order of the alphabet.
+/// The tags of all feeds, each feed's in alphabetical order.
 struct FeedTags {
-    /// The feeds that have some, by their numbers, and beside them their tags: found sooner than in a dictionary.
+    /// The feeds with tags by number, and their tags in parallel: faster than a dictionary.
     private var feeds: [FeedID] = []
     private var tags: [[String]] = []
 
@@ -26,9 +26,9 @@ struct FeedTags {
 }
 
 extension Database {
-    /// The tags of each feed that has some.
+    /// The tags of each feed that has any.
     ///
-    /// By one query for all: to look for those of one feed after the other takes longer than to read the feeds.
+    /// One query for all: a query for each feed takes longer than reading the feeds.
     func tagsOfFeeds() throws -> FeedTags {
         var tags = FeedTags()
         try each("SELECT feed, tag FROM feed_tags ORDER BY feed, tag") { row in

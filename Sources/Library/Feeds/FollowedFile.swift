@@ -1,12 +1,12 @@
 import Glibc
 
-/// A urls file that the subscriptions follow, as a number that is another for another text.
+/// The urls file that the library follows, as a hash of its text.
 ///
-/// It is another one for each build of lede, too, which may find other feeds in the same text.
+/// It also differs for each build of lede, which may find other feeds in the same text.
 package struct FollowedFile: Equatable, Sendable {
     let hash: Int64
 
-    /// Nil where the system does not tell which program this is.
+    /// Fails if the system doesn't say which program this is.
     package init?(_ bytes: [UInt8]) {
         var status = stat()
         guard stat("/proc/self/exe", &status) == 0 else { return nil }

@@ -1,4 +1,4 @@
-/// What a urls file says, for the library to follow.
+/// The content of a urls file, for the library to follow.
 package struct FollowedList: Equatable, Sendable {
     let subscriptions: [Subscription]
     let queries: [SavedQuery]

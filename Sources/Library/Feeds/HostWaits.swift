@@ -1,11 +1,11 @@
 import FoundationEssentials
 import SQLite
 
-/// The servers that have told us to wait: few at any time, and mostly none.
+/// The servers that asked lede to wait: usually few or none.
 struct HostWaits {
     fileprivate var waits: [FeedHost: ServerWait] = [:]
 
-    /// Until when the server of this address wants to be left alone.
+    /// Until when the server of this URL asked lede to wait.
     func wait(of url: String) -> ServerWait? {
         waits.isEmpty ? nil : FeedHost(of: url).flatMap { waits[$0] }
     }

@@ -2,17 +2,17 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The feeds that there is reason to ask now, in their order.
+    /// The feeds that are due now, in their order.
     package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] { try due(among: feeds(), at: now) }
 
-    /// Those of some feeds that there is reason to ask now.
+    /// Those of the given feeds that are due now.
     package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
         try zip(feeds, details(of: feeds)).compactMap { feed, details in
             feed.fetching.isDue(details.due, at: now) ? feed : nil
         }
     }
 
-    /// Takes back that these feeds failed last time, as it was not their fault: no server at all could be reached.
+    /// Revokes the last failure of these feeds, because no server could be reached.
     package func excuse(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
         let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)
         try write { database in
@@ -27,6 +27,6 @@ extension Library {
         }
     }
 
-    /// After this time the network may be back.
+    /// How long until the network may be back.
     private static let secondsWithoutNetwork = 300
 }

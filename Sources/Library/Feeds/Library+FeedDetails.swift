@@ -2,12 +2,12 @@ import FeedParser
 import SQLite
 
 extension Library {
-    /// What else is known of these feeds, in their order.
+    /// The details of these feeds, in their order.
     package func details(of feeds: [Feed]) throws(LibraryFailure) -> [FeedDetails] {
         try details(of: feeds.map(\.id))
     }
 
-    /// Nothing where there is no such feed.
+    /// The details of a feed; empty if it doesn't exist.
     package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails { try details(of: [feed])[0] }
 
     private func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedDetails] {
@@ -52,13 +52,13 @@ extension ScheduleHints {
 }
 
 extension Int64 {
-    /// The numbers of the bits that are set.
+    /// The indexes of the set bits.
     fileprivate func bits(_ range: Range<Int>) -> Set<Int> {
         self == 0 ? [] : Set(range.filter { self >> Int64($0) & 1 == 1 })
     }
 }
 
 extension Set<Int> {
-    /// A number in which the bits of these numbers are set.
+    /// A number with these bits set.
     var asBits: Int64 { reduce(0) { (0..<63).contains($1) ? $0 | 1 << Int64($1) : $0 } }
 }

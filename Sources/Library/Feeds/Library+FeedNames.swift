@@ -1,16 +1,16 @@
 import Addresses
 import SQLite
 
-/// What a list of items says of a feed.
+/// A feed's name in lists of items.
 package struct FeedName: Equatable, Sendable {
-    /// Its address, as it is shown.
+    /// Its URL, for display.
     package let url: String
-    /// What the person calls it, or it calls itself.
+    /// The user's title, or the feed's own.
     package let name: String
 }
 
 extension Library {
-    /// Only what the feeds that the person is subscribed to are called: of all that is known of them that is little to read.
+    /// Reads only the names of the user's feeds, which is quick.
     package func feedNames() throws(LibraryFailure) -> [FeedID: FeedName] {
         let names = try read { database in
             try database.all("SELECT id, url, coalesce(own_title, title) FROM feeds WHERE is_subscribed") { row in

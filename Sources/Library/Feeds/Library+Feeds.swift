@@ -2,15 +2,14 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The feeds that the person is subscribed to, in the order of the urls file. Their counts are as the marks will
-    /// have them that are not written yet.
+    /// The user's feeds, in the order of the urls file. Their counts include marks that aren't written yet.
     package func feeds() throws(LibraryFailure) -> [Feed] {
         let pending = pendingMarks.all
         return try read { database in try database.foresee(pending, in: database.feedsInOrder()) }
     }
 
-    /// The same feeds with the counts that they have now, which takes far less time than to read them anew; nil where they
-    /// are others by now, or have got something new.
+    /// The same feeds with their current counts, much faster than reading them again; nil if the feeds have changed or
+    /// one has new items.
     package func recounted(_ feeds: [Feed]) throws(LibraryFailure) -> [Feed]? {
         let pending = pendingMarks.all
         return try read { database in
@@ -33,7 +32,7 @@ extension Library {
         }
     }
 
-    /// How many items of the last days the feed has brought, by the days of the items in UTC: the last is that of `now`.
+    /// The number of items that the feed published on each of the last days, in UTC; the last is the day of `now`.
     package func history(of feed: FeedID, days count: Int, until now: Date) throws(LibraryFailure) -> [Int] {
         guard case .integer(let milliseconds) = now.sqliteValue else { return [] }
         let last = milliseconds.dayNumber
@@ -48,15 +47,15 @@ extension Library {
         }
     }
 
-    /// How many items each of the last weeks brought, this week last, of feeds that had any.
+    /// The number of items in each of the last weeks, the current one last, for feeds that had any.
     package func historyOfFeeds(weeks: Int, until now: Date) throws(LibraryFailure) -> [FeedID: [Int]] {
         guard case .integer(let milliseconds) = now.sqliteValue else { return [:] }
         let last = milliseconds.dayNumber
         return try read { database in
             var history: [FeedID: [Int]] = [:]
-            // Pages that nothing else asks for: in a large library they would take two megabytes from then on.
+            // Only this query uses these pages, which would otherwise stay in memory: two megabytes in a large library.
             try database.withCache(.small) {
-                // Feed by feed: the days of all feeds, of years, would be gone through for the last few.
+                // Feed by feed: one query would go through all days of all feeds.
                 try database.each(
                     """
                     SELECT feeds.id, (?1 - day) / 7, sum(items) FROM feeds CROSS JOIN feed_days

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Library {
-    /// How all feeds of the person's have fared, in their order.
+    /// The health of the user's feeds, in their order.
     package func health() throws(LibraryFailure) -> [FeedHealth] {
         let feeds = try feeds()
         let details = try details(of: feeds)
@@ -15,7 +15,7 @@ extension Library {
         }
     }
 
-    /// Whether the file is sound, by a look at all its pages: what is wrong with it, in words.
+    /// Checks all pages of the file; returns what is wrong, in words.
     package func quickCheck() throws(LibraryFailure) -> [String] { try read { try $0.problems(.quick) } }
 
     package func sqliteVersion() throws(LibraryFailure) -> String {
@@ -46,7 +46,7 @@ extension Database {
 }
 
 extension TransferFigures {
-    /// Of three columns in a row.
+    /// Reads three columns in a row.
     fileprivate init(_ row: borrowing Row, from column: Int32, size: Int64?) {
         self.init(
             status: row.optionalInt(.position(column)),

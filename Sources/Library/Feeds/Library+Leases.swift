@@ -1,15 +1,15 @@
 package import FoundationEssentials
 import SQLite
 
-/// Leases see to it that of several processes one fetches a feed. Who holds one says so in the feed's row, and renews it
-/// for as long as it is at work; storing what was fetched ends it, and so does the end of the process.
+/// With leases, only one of several processes fetches a feed. A feed's row names the holder, who renews the lease while
+/// it works. Storing the result ends the lease, and so does the end of the process.
 extension Library {
-    /// How long a lease is good for: so long a feed is left alone at the most when nobody renews it.
+    /// How long a lease holds: without a renewal a feed waits no longer.
     package static let leaseDuration: TimeInterval = 120
 
-    /// Takes leases of feeds, all in one write; returned are those that it got.
+    /// Takes leases of feeds in one write; returns those that it got.
     ///
-    /// The others are being fetched by another holder, or were since `date`, when somebody began to want them.
+    /// Another holder fetches the others, or has fetched them since `date`, when this request began.
     package func lease(
         _ feeds: [FeedID], to holder: LeaseHolder, wantedSince date: Date, at now: Date
     ) throws(LibraryFailure) -> Set<FeedID> {
@@ -24,21 +24,21 @@ extension Library {
                     AND (last_attempt IS NULL OR last_attempt <= ?5 OR last_attempt > ?6)
                 """)
             let end = now.addingTimeInterval(Self.leaseDuration)
-            // What lies further ahead was written before somebody set the clock back.
+            // A time further ahead was written before the clock was set back.
             let horizon = end.addingTimeInterval(Self.leaseDuration)
             let taken = try feeds.filter { try take.run($0, holder.number, now, end, date, horizon) > 0 }
             return (Set(taken), [])
         }
     }
 
-    /// Holds leases for longer, those that nobody else has taken meanwhile.
+    /// Renews leases, except those that another holder has taken meanwhile.
     package func renewLeases(of feeds: [FeedID], by holder: LeaseHolder, at now: Date) {
         let end = now.addingTimeInterval(Self.leaseDuration)
         changeLeases(
             of: feeds, by: holder, "UPDATE fetches SET lease_until = ?3 WHERE feed = ?1 AND lease_holder = ?2", end)
     }
 
-    /// Gives leases back of feeds that will not be fetched after all.
+    /// Ends the leases of feeds that won't be fetched.
     package func endLeases(of feeds: [FeedID], by holder: LeaseHolder) {
         changeLeases(
             of: feeds, by: holder,

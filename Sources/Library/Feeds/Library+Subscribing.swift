@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SQLite
 
-// The urls file says the same, and decides when it is read the next time: what puts it in its place is `place`, which is
-// called just before the library's change is for good, so that both are changed or neither.
+// The urls file decides at the next reading, so it changes together with the library: `place` moves the new file into
+// place just before the transaction commits, so that both change or neither.
 extension Library {
-    /// Hides feeds and their items, as a step that can be undone, for which it keeps what was said of them elsewhere.
+    /// Removes feeds and hides their items, as a step to undo, which keeps their lines of the urls file.
     package func unsubscribe(
         _ feeds: [FeedID], keeping said: [String] = [], place: @Sendable () throws -> Void = {}
     ) throws {
@@ -13,7 +13,7 @@ extension Library {
         }
     }
 
-    /// Makes the subscriptions those of the urls file, to which the person has added some, as a step that can be undone.
+    /// Follows the urls file after the user has added feeds to it, as a step to undo.
     package func follow(_ added: AddedFeeds, place: @Sendable () throws -> Void) throws {
         try actTogether(place) { database in
             let changes = try database.subscribe(to: added.subscriptions.normalised, of: added.file)
@@ -23,8 +23,8 @@ extension Library {
         }
     }
 
-    /// Gives a feed the person's own title, in one line, or takes it away again, as a step that can be undone, for which it
-    /// keeps what is said of the feed elsewhere before and after.
+    /// Gives a feed the user's own title, in one line, or removes it, as a step to undo, which keeps the feed's lines
+    /// of the urls file before and after.
     package func rename(
         _ feed: FeedID, to title: String?, keeping said: [String] = [], place: @Sendable () throws -> Void = {}
     ) throws {
@@ -40,7 +40,7 @@ extension Library {
         }
     }
 
-    /// Notes what was changed elsewhere, as a step that whoever calls this can take back.
+    /// Adds a step for a change outside the library, which the caller can undo.
     package func note(_ edit: Step.Edit, place: @Sendable () throws -> Void) throws {
         try actTogether(place) { database in
             try database.note(edit)
@@ -48,10 +48,10 @@ extension Library {
         }
     }
 
-    /// Gives a feed that has moved its new address: it keeps its items, its marks and its place. That is noted as a step
-    /// where it is no part of one.
+    /// Gives a feed that has moved its new URL, keeping its items, marks and position. This is a step of its own unless
+    /// it is part of one.
     ///
-    /// Returned is whether it could: of two feeds none takes the place of the other, and `place` is not called then.
+    /// Returns whether it succeeded: a feed never replaces another. `place` is called only then.
     package func move(
         _ feed: FeedID, to url: String, noting edit: Step.Edit? = nil, place: @Sendable () throws -> Void = {}
     ) throws -> Bool {
@@ -68,7 +68,7 @@ extension Library {
     }
 }
 
-/// Why a feed can't move: another has that address.
+/// The reason why a feed can't move: another has that URL.
 package struct AddressTaken: Error {}
 
 extension Database {
@@ -85,13 +85,13 @@ extension Database {
         return ((), [.subscriptions])
     }
 
-    /// The feed of an address, nil where there is none.
+    /// The feed with a URL; nil if none has it.
     func feed(at url: String) throws -> FeedID? {
         try first("SELECT id FROM feeds WHERE url = ?", url) { FeedID($0.integer(0)) }
     }
 
-    /// Gives a feed another address, of which something may have been noted before, unless another feed has that; returned
-    /// is what was noted of the one that it leaves.
+    /// Gives a feed another URL, with the notes about that URL, unless another feed has it; returns the notes about the
+    /// URL that it leaves.
     func move(_ feed: FeedID, to url: String, knowing notes: AddressNotes? = nil) throws -> AddressNotes {
         try forgetEmptyFeed(at: url)
         guard try run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else { throw AddressTaken() }
@@ -100,8 +100,8 @@ extension Database {
         return left
     }
 
-    /// Forgets a feed that nobody subscribes to and that holds nothing. Who has read the urls file just before a feed moved
-    /// leaves one at its old address, and it would keep the feed from moving back.
+    /// Removes an empty feed that nobody subscribes to. A process that read the urls file just before a feed moved may
+    /// leave one at its old URL, which would keep the feed from moving back.
     fileprivate func forgetEmptyFeed(at url: String) throws {
         try run(
             """
@@ -110,7 +110,7 @@ extension Database {
             """, url)
     }
 
-    /// Shows feeds with their items, or hides them; returned are those that were not so already.
+    /// Shows or hides feeds with their items; returns those that changed.
     func setSubscribed(_ feeds: [FeedID], _ isSubscribed: Bool) throws -> [FeedID] {
         let changed = try feeds.filter { feed in
             let isChanged =

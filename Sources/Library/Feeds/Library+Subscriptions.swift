@@ -2,16 +2,16 @@ import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Makes the subscriptions and the queries those of the urls file, of which `list` is what it has just said. A feed that is no
-    /// longer in it is hidden and keeps its items; what new queries hold is looked for in the background, the newest first.
+    /// Makes the feeds and saved searches those of the urls file, which `list` has just read. A feed that left the file
+    /// is hidden and keeps its items; new saved searches are filled in the background, newest items first.
     ///
-    /// What there is to write is `read` in line with that, as by `follow(_:finish:)`. With the file itself it is remembered that
-    /// the subscriptions are those, so that the next to look need not compare them.
+    /// If there is something to write, `read` reads the file again in the transaction, as in `follow(_:finish:)`. The
+    /// library then remembers the file, so that the next process needn't compare its lines.
     package func follow(
         _ list: FollowedList, reading read: @escaping @Sendable () -> FollowedList?
     ) throws(LibraryFailure) {
         if let file = list.file, try isFollowing(file) { return try lookForQueriesThatWait() }
-        // Reading first, so that a start on an unchanged file waits for no writer.
+        // Reads first, so that a start with an unchanged file waits for no writer.
         var isFollowed = try isFollowing(list.queries)
         if isFollowed { isFollowed = try isFollowing(list.subscriptions) }
         if !isFollowed {
@@ -22,8 +22,7 @@ extension Library {
         try lookForQueriesThatWait()
     }
 
-    /// Whether the subscriptions and the queries are known to be those of a urls file that says this. Of others they may be
-    /// nevertheless.
+    /// Whether the library is known to follow a urls file with this content; false may also mean that this is unknown.
     package func isFollowing(_ text: [UInt8]) throws(LibraryFailure) -> Bool {
         guard let file = FollowedFile(text) else { return false }
         return try isFollowing(file)
@@ -38,11 +37,11 @@ extension Library {
         try read { try $0.subscriptions() } == subscriptions.normalised
     }
 
-    /// Makes the subscriptions and the queries those of the urls file, in line with what else is to be written. `read` reads
-    /// it then, and nobody changes it together with the library meanwhile: what it said before may be old by now, and would
-    /// make a feed anew at an address that it has left. Where that can't be read, nil, all stays as it is.
+    /// Makes the feeds and saved searches those of the urls file, in order with other writes. `read` reads the file
+    /// inside the transaction, when nobody else changes both: an older copy would create a feed again at its previous
+    /// URL. If it can't read the file, it returns nil and nothing changes.
     ///
-    /// `finish` is called on the writer's queue.
+    /// `finish` runs on the writer's queue.
     package func follow(
         _ read: @escaping @Sendable () -> FollowedList?, finish: @escaping @Sendable () -> Void
     ) {
@@ -54,7 +53,7 @@ extension Library {
         }
     }
 
-    /// The same for addresses alone: what their feeds are called and tagged stays.
+    /// Follows URLs alone: titles and tags of their feeds stay.
     package func subscribe(to urls: [String]) throws(LibraryFailure) {
         guard try read({ try $0.subscribedURLs() }) != urls else { return }
         try write { database in ((), try database.subscribe(to: database.subscriptions(to: urls))) }
@@ -66,7 +65,7 @@ extension Library {
 }
 
 extension [Subscription] {
-    /// As the library gives them back.
+    /// In the form that the library returns.
     var normalised: [Subscription] {
         map { subscription in
             var subscription = subscription
@@ -86,7 +85,7 @@ extension Database {
         return try all(Subscription.query + " WHERE is_subscribed ORDER BY position") { Subscription($0, tags) }
     }
 
-    /// Addresses with what the library knows of their feeds.
+    /// URLs with what the library knows about their feeds.
     fileprivate func subscriptions(to urls: [String]) throws -> [Subscription] {
         let tags = try tagsOfFeeds()
         return try urls.map { url in
@@ -105,7 +104,7 @@ extension Database {
         return changes
     }
 
-    /// Writes and tells of nothing where the subscriptions are these already.
+    /// Writes and reports nothing if the subscriptions are these already.
     fileprivate func subscribe(to subscriptions: [Subscription]) throws -> [LibraryChange] {
         guard try self.subscriptions() != subscriptions else { return [] }
         let before = try subscribedFeeds()
@@ -134,7 +133,7 @@ extension Database {
         try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
     }
 
-    /// Shows the items of a feed in lists over several, or shows them there no longer.
+    /// Shows or hides a feed's items in lists of several feeds.
     func list(_ feed: FeedID, _ isListed: Bool) throws {
         let change = isListed ? 1 : -1
         try run(

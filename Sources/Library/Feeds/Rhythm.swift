@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// How often a feed brings something.
+/// How often a feed publishes.
 package struct Rhythm: Hashable, Sendable {
-    /// The seconds that usually lie between two items.
+    /// The usual seconds between two items.
     package let interval: Int
     /// The date of the newest item.
     package let newest: Date

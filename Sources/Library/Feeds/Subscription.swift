@@ -1,12 +1,12 @@
-/// What the urls file says of a feed.
+/// A feed's entry in the urls file.
 package struct Subscription: Equatable, Sendable {
     package var url: String
-    /// What the person calls it.
+    /// The user's title for it.
     package var ownTitle: String?
     package var tags: [String]
     /// The path of its group.
     package var folder: String?
-    /// Whether lists of feeds leave it out.
+    /// Whether feed lists leave it out.
     package var isHidden: Bool
 
     package init(

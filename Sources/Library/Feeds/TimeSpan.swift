@@ -1,4 +1,4 @@
-/// A stretch of time in words, as roughly as people speak of it: “an hour”, “90 minutes”, “3 days”.
+/// A period in rounded words: “an hour”, “90 minutes”, “3 days”.
 package struct TimeSpan: Equatable, Sendable, CustomStringConvertible {
     private let count: Int
     private let unit: String
@@ -17,6 +17,6 @@ package struct TimeSpan: Equatable, Sendable, CustomStringConvertible {
         return unit == "hour" ? "an hour" : "a \(unit)"
     }
 
-    /// What stands after “every”: “hour”, “3 days”.
+    /// The words after “every”: “hour”, “3 days”.
     package var afterEvery: String { count == 1 ? unit : description }
 }

@@ -1,4 +1,4 @@
-/// What a person asks of items, in the filter language: of query feeds, rules, highlights and `--filter`.
+/// A filter on items, in the filter language: of saved searches, rules, highlights and `--filter`.
 ///
 /// [Documentation/reference/filters.md](../../../Documentation/reference/filters.md) has the grammar.
 package struct Filter: Hashable, Sendable {
@@ -6,17 +6,17 @@ package struct Filter: Hashable, Sendable {
     package let text: String
     let expression: FilterExpression
 
-    /// More than a person types is refused.
+    /// Longer filters are refused.
     static let longestText = 4000
 
-    /// Reads a filter, or says where it can't be understood.
+    /// Parses a filter, or throws the position of the mistake.
     package init(_ text: String) throws(FilterProblem) {
         var parser = try FilterParser(text)
         expression = try parser.filter()
         self.text = text
     }
 
-    /// Reads the filter that `text` begins with, up to a word at which it ends; returned is what stands behind that.
+    /// Parses the filter at the start of `text`, up to a word that ends it; returns it with the rest.
     static func prefix(of text: String, upTo end: String) throws(FilterProblem) -> (filter: Filter, rest: Substring) {
         var parser = try FilterParser(text, end: end)
         let expression = try parser.filter()
@@ -24,7 +24,7 @@ package struct Filter: Hashable, Sendable {
         return (Filter(before, expression), rest)
     }
 
-    /// The same for some of the items alone.
+    /// The same filter for some of the items alone.
     package func within(_ feed: FeedID? = nil, unreadOnly: Bool = false, starredOnly: Bool = false) -> Filter {
         var parts = [expression]
         if let feed { parts.append(.test(.isOf(feed))) }
@@ -40,7 +40,7 @@ package struct Filter: Hashable, Sendable {
         self.init("", try FilterExpression(attribute, comparison, value, at: 1))
     }
 
-    /// What every item is.
+    /// Matches every item.
     package static let everything = Filter("", .all([]))
 
     private init(_ text: String, _ expression: FilterExpression) {
@@ -49,7 +49,7 @@ package struct Filter: Hashable, Sendable {
     }
 }
 
-/// Tests, and how they are joined.
+/// Tests and how they are combined.
 indirect enum FilterExpression: Hashable, Sendable {
     case all([FilterExpression])
     case any([FilterExpression])
@@ -58,10 +58,10 @@ indirect enum FilterExpression: Hashable, Sendable {
 }
 
 extension FilterExpression {
-    /// Whether it depends on the feed of an item alone.
+    /// Whether it depends only on the feed of an item.
     var isOfFeed: Bool { !tests.isEmpty && tests.allSatisfy(\.isOfFeed) }
 
-    /// Every test in it.
+    /// All tests in it.
     var tests: [FilterTest] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.tests)
@@ -70,7 +70,7 @@ extension FilterExpression {
         }
     }
 
-    /// The largest parts of it that depend on the feed alone.
+    /// The largest parts of it that depend only on the feed.
     var feedParts: [FilterExpression] {
         if isOfFeed { return [self] }
         return switch self {
@@ -80,12 +80,12 @@ extension FilterExpression {
         }
     }
 
-    /// What of a feed decides whether it is true of the feed's items, alone or with what they are themselves.
+    /// The tests of the feed that decide about the feed's items, alone or with tests of the items.
     var feedConditions: [FilterExpression] {
         feedParts + tests.filter { if case .tag = $0 { true } else { false } }.map(FilterExpression.test)
     }
 
-    /// What has to be true all at once.
+    /// The parts that must all match.
     var conjuncts: [FilterExpression] {
         if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
     }

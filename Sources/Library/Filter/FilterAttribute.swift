@@ -1,4 +1,4 @@
-/// What can be asked of items and of their feeds, by newsboat's names.
+/// The attributes of items and feeds, by newsboat's names.
 enum FilterAttribute: String, CaseIterable, Sendable {
     case title, link, author, content, date, guid, unread, starred
     case enclosureURL = "enclosure_url"
@@ -6,7 +6,7 @@ enum FilterAttribute: String, CaseIterable, Sendable {
     case flags
     case category
     case age
-    // What is the same for all items of a feed.
+    // The same for all items of a feed.
     case feedTitle = "feedtitle"
     case description
     case feedLink = "feedlink"
@@ -31,7 +31,7 @@ extension FilterAttribute {
         }
     }
 
-    /// The value in SQL, as text or as a number; `?` is the time in milliseconds where it `needsTime`.
+    /// The value in SQL, as text or number; `?` is the time in milliseconds if it `needsTime`.
     var sql: String {
         switch self {
         case .title: "items.title"
@@ -68,7 +68,7 @@ extension FilterAttribute {
 
     var needsTime: Bool { self == .age || self == .latestArticleAge }
 
-    /// Whether one of several has a value, in SQL with a parameter; nil where it is a text of words.
+    /// SQL with a parameter for whether one of several values equals it; nil for attributes that are text.
     var member: String? {
         switch self {
         case .flags: "EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = ?)"

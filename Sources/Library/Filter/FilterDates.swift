@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// From when to when an item is.
+/// The period of an item's date.
 struct FilterDates: Hashable, Sendable {
-    /// From this moment on.
+    /// From this time on.
     var from: Moment?
-    /// Up to this moment and not with it.
+    /// Before this time.
     var before: Moment?
 
     enum Moment: Hashable, Sendable {
-        /// So many milliseconds ago.
+        /// An age in milliseconds.
         case ago(Int64)
-        /// As the person wrote it.
+        /// As the user wrote it.
         case written(String)
 
         func milliseconds(at now: Date) -> Int64 {
@@ -25,10 +25,10 @@ struct FilterDates: Hashable, Sendable {
 extension FilterDates {
     private var moments: [Moment] { [from, before].compactMap { $0 } }
 
-    /// Where it begins and ends at a moment, for as far as it does.
+    /// Its start and end at a given time, as far as it has them.
     func limits(at now: Date) -> [Int64] { moments.map { $0.milliseconds(at: now) } }
 
-    /// The milliseconds that it is true of.
+    /// The milliseconds that it matches.
     func range(at now: Date) -> Range<Int64> {
         let start = from?.milliseconds(at: now) ?? .min
         return start..<max(start, before?.milliseconds(at: now) ?? .max)
@@ -40,10 +40,10 @@ extension FilterDates {
     }
 }
 
-// newsboat counts ages in whole days. Ours may have a unit, and are exact then.
+// newsboat counts ages in whole days. lede's may have a unit, and are exact then.
 extension FilterDates {
     private static let day: Int64 = 86_400_000
-    /// Of an age, as it is asked for; nil where the text is none, or nothing that is asked of ages.
+    /// A test of ages; nil if the text or the operator doesn't fit.
     init?(age text: String, _ comparison: FilterOperator) {
         if comparison == .between {
             let ends = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
@@ -83,11 +83,11 @@ extension FilterDates {
         }
     }
 
-    /// The age of the first item that is not so many days old yet.
+    /// The age of the first item that isn't this many days old yet.
     private static func start(ofDay days: Int64) -> Int64 { days.clamped * day - 1 }
 }
 
 extension Int64 {
-    /// No item is older than a million days.
+    /// Items are never older than a million days.
     fileprivate var clamped: Int64 { Swift.max(-1_000_000, Swift.min(self, 1_000_000)) }
 }

@@ -3,7 +3,7 @@ import Patterns
 import SQLite
 import Typesetting
 
-/// What filters ask of texts that SQL can't tell: the names of functions that each connection has.
+/// Tests of texts that SQL can't do: the names of functions that each connection has.
 enum FilterFunction {
     static let matches = "lede_matches"
     static let hasWords = "lede_has_words"
@@ -12,7 +12,7 @@ enum FilterFunction {
 
 extension Database {
     func addFilterFunctions() throws(SQLiteError) {
-        // What was made of the last patterns and words: a query asks for the same with every row.
+        // Caches the last patterns and words, because a query uses the same ones for every row.
         let patterns = Locked(Prepared<Pattern>())
         try addFunction(FilterFunction.matches, parameters: 2, isDeterministic: true) { arguments in
             let source = arguments.text(0)
@@ -34,7 +34,7 @@ extension Database {
     }
 }
 
-/// What was made of a few texts, and is made again for others.
+/// A small cache of values made from texts.
 private struct Prepared<Value> {
     private var values: [String: Value] = [:]
     private static var most: Int { 64 }

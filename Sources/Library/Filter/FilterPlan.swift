@@ -1,14 +1,14 @@
-/// How the items of a query are found: what lists have indexes for, and the rest.
+/// How to find the items of a saved search: by indexes of lists, and by the rest.
 struct FilterPlan: Hashable, Sendable {
     private(set) var isUnread = false
-    /// Nil where both are meant.
+    /// Nil for both.
     private(set) var isStarred: Bool?
     private(set) var dates: [FilterDates] = []
-    /// What is asked of feeds.
+    /// The tests of feeds.
     private(set) var feeds: [FilterExpression] = []
-    /// What no index answers.
+    /// The tests that no index answers.
     private(set) var rest: [FilterExpression] = []
-    /// Everything but that they are unread: a mark of many then need not move them.
+    /// Everything except being unread, so that a mark of many items need not move them.
     private(set) var kept: [FilterExpression] = []
 
     init(_ filter: FilterExpression) {
@@ -27,12 +27,12 @@ struct FilterPlan: Hashable, Sendable {
         }
     }
 
-    /// Whether its items have to be kept, as no index has them in their order.
+    /// Whether its items must be kept in a table, because no index has them in order.
     var isKept: Bool { !rest.isEmpty }
 }
 
 extension FilterExpression {
-    /// Without a not that a test of a mark can take in.
+    /// Without a “not” that a test of a mark can absorb.
     fileprivate var positive: FilterExpression {
         switch self {
         case .not(.test(.isRead(let value))): .test(.isRead(!value))

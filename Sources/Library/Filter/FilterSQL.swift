@@ -1,32 +1,32 @@
 import FoundationEssentials
 import SQLite
 
-/// A filter in SQL, over `states` and `items`, at one moment and of one library.
+/// A filter in SQL, over `states` and `items`, at one time and for one library.
 struct FilterSQL {
-    /// What an item has to be at all, and then the filter.
+    /// The condition: first which items count at all, then the filter.
     private(set) var condition: String
-    /// What the parameters of the condition stand for, in their order.
+    /// The values of the condition's parameters, in order.
     private(set) var values: [Value] = []
-    /// Whether it asks for feeds: then of a story the copy is shown that is in one of them.
+    /// Whether it tests feeds: then a list shows the copy of a story in one of them.
     let isOfFeeds: Bool
 
-    /// Which items are meant at all.
+    /// Which items count at all.
     enum Range {
-        /// Those that lists over several feeds show.
+        /// Those in lists of several feeds.
         case shown
         case all
     }
 
-    /// The tables, in the order in which they are looked into.
+    /// The tables, in the order in which to read them.
     static let tables = "states CROSS JOIN items ON items.id = states.item"
-    /// The same for items that are named by their numbers: by itself SQLite would rather go through an index of all.
+    /// The same for items with given numbers: SQLite alone would rather read an index of all.
     static let tablesByNumber = "states NOT INDEXED CROSS JOIN items ON items.id = states.item"
 
     private let database: Database
     private let now: Date
     private let index: Index
 
-    /// Where words are looked for: in the texts themselves, or where these are many in the search index.
+    /// Where to look for words: in the texts themselves, or in the search index if these are many.
     enum Index {
         case none
         case all
@@ -47,7 +47,7 @@ struct FilterSQL {
             case .shown where isOfFeeds: "is_deleted = 0 AND states.feed IN (SELECT id FROM feeds WHERE is_subscribed)"
             case .shown: "is_listed = 1"
             }
-        // What an index answers stands for itself, and first.
+        // Conditions that an index answers come first, as separate terms.
         for part in filter.conjuncts.filter(\.isOfState) + filter.conjuncts.filter({ !$0.isOfState }) {
             condition += " AND \(try sql(part))"
         }
@@ -136,7 +136,7 @@ struct FilterSQL {
         case .contains: return contains(attribute, value)
         case .containsNot: return "NOT \(contains(attribute, value))"
         case .less, .greater, .atMost, .atLeast:
-            // As newsboat does it: what is no number is 0.
+            // As in newsboat: text that isn't a number counts as 0.
             return "(CAST(\(sql(attribute)) AS INTEGER) \(comparison.rawValue) \(Int64(value) ?? 0))"
         case .between: preconditionFailure("between has two values")
         }
@@ -164,7 +164,7 @@ struct FilterSQL {
     }
 }
 
-// Words have the meaning that they have for the search.
+// Words have the meaning that they have in the search.
 extension FilterSQL {
     private mutating func words(_ term: SearchTerm) throws -> String {
         let looked = Self.lookThrough(term)
@@ -190,7 +190,7 @@ extension FilterSQL {
         return "(\(part.sql))"
     }
 
-    /// Asks the index.
+    /// Looks into the search index.
     private static func lookUp(_ term: SearchTerm, in volumes: [SearchVolume]) -> (sql: String, values: [Value]) {
         guard !volumes.isEmpty else { return ("0", []) }
         let selects = volumes.map { volume in
@@ -222,7 +222,7 @@ extension FilterSQL {
 }
 
 extension String {
-    /// With the star behind it that says that more letters may follow.
+    /// With a star after it for a prefix.
     fileprivate var asPrefix: String { hasSuffix("*") ? self : self + "*" }
 }
 

@@ -1,14 +1,14 @@
-/// One thing that a filter asks.
+/// One test of a filter.
 enum FilterTest: Hashable, Sendable {
     case compare(FilterAttribute, FilterOperator, String)
     case between(FilterAttribute, ClosedRange<Int64>)
     case isRead(Bool)
     case isStarred(Bool)
     case date(FilterDates)
-    /// What the name or the address of the feed holds.
+    /// The feed's title or URL contains this.
     case feed(String)
     case isOf(FeedID)
-    /// A tag of the item's own or of its feed.
+    /// The item or its feed has this tag.
     case tag(String)
     case words(SearchTerm)
 }
@@ -23,7 +23,7 @@ extension FilterTest {
         }
     }
 
-    /// Whether time passing by itself changes what it is true of.
+    /// Whether its result changes with time.
     var changesWithTime: Bool {
         switch self {
         case .compare(let attribute, _, _), .between(let attribute, _): attribute == .latestArticleAge
@@ -32,7 +32,7 @@ extension FilterTest {
         }
     }
 
-    /// Whether a mark changes what it is true of.
+    /// Whether a mark changes its result.
     func depends(on mark: Mark) -> Bool {
         switch (self, mark) {
         case (.isRead, .read), (.isRead, .unread), (.compare(.unread, _, _), .read), (.compare(.unread, _, _), .unread):

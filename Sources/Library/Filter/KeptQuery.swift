@@ -1,19 +1,19 @@
 import FoundationEssentials
 import SQLite
 
-/// A query whose items are kept in a table, as no index has them in their order.
+/// A saved search whose items are kept in a table, because no index has them in order.
 struct KeptQuery: Equatable {
     let id: QueryID
-    /// What its items fulfil, whether they are read or not.
+    /// The condition of its items, read or unread.
     let filter: FilterExpression
-    /// The items from this one on were looked at.
+    /// Items from this one on have been searched.
     var lookedFrom: Int64
-    /// The moment from which ages were counted.
+    /// The time from which ages were counted.
     var lookedAt: Date
 }
 
 extension Database {
-    /// The queries whose items are kept, but those in the words of a newer lede.
+    /// The saved searches with kept items, except those in a newer lede's language.
     func keptQueries() throws -> [KeptQuery] {
         try all("SELECT id, expression, looked_from, looked_at FROM queries WHERE is_kept = 1 ORDER BY position") {
             row in
@@ -25,7 +25,7 @@ extension Database {
         }.compactMap { $0 }
     }
 
-    /// Brings what a query holds of some items up to what they are now.
+    /// Updates the kept rows for some items.
     func update(_ query: KeptQuery, of items: ItemSet, at now: Date, index: FilterSQL.Index = .none) throws {
         let sql = try FilterSQL(query.filter, of: .shown, at: now, using: index, in: self)
         let copies = CopyFilter(sql, in: self)
@@ -34,7 +34,7 @@ extension Database {
             SELECT states.item, date, is_read FROM \(FilterSQL.tablesByNumber)
             WHERE states.item BETWEEN ? AND ? AND \(sql.condition) ORDER BY states.item
             """)
-        // “+query” keeps SQLite from going through all that the query holds.
+        // “+query” keeps SQLite from reading all rows of the saved search.
         let holding = try statement(
             "SELECT item, date, is_read FROM query_items WHERE item BETWEEN ? AND ? AND +query = ?")
         for span in items.spans {
@@ -59,9 +59,9 @@ extension Database {
         }
     }
 
-    /// Says of items that a query holds that they are read, or not.
+    /// Updates whether kept items are read.
     func turn(_ items: ItemSet, in query: KeptQuery, read isRead: Bool) throws {
-        // Here too it is the items that are few.
+        // Here, too, the items are few.
         let statement = try statement(
             """
             UPDATE query_items SET is_read = ?4 WHERE item BETWEEN ?1 AND ?2 AND +query = ?3 AND is_read <> ?4

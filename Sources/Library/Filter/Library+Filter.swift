@@ -2,7 +2,7 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The newest items that a filter is true of.
+    /// The newest items that match a filter.
     package func items(
         matching filter: Filter, limit: Int, now: Date = Date()
     ) throws(LibraryFailure) -> [Item] {
@@ -10,7 +10,7 @@ extension Library {
         return try read { try $0.newestItems(matching: filter, limit: limit, now: now, with: pending) }
     }
 
-    /// All items that a filter is true of, and that lists show.
+    /// All items that match a filter and that lists show.
     package func allItems(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> ItemSet {
         try read { database in
             let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: database)
@@ -21,7 +21,7 @@ extension Library {
         }
     }
 
-    /// How many items a list of those shows that a filter is true of: copies count once.
+    /// The number of these items that match a filter and that a list shows: copies count once.
     package func count(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> Int {
         try read { database in
             let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: database)
@@ -34,7 +34,7 @@ extension Library {
         }
     }
 
-    /// Those of some items that a filter is true of: for what is on a screen.
+    /// The matching items among some, for those on the screen.
     package func items(
         of items: ItemSet, matching filter: Filter, now: Date = Date()
     ) throws(LibraryFailure) -> ItemSet {
@@ -49,7 +49,7 @@ extension Database {
         let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: self)
         let copies = CopyFilter(sql, in: self)
         var items: [Item] = []
-        // What is not shown leaves room for others, copies and what is being deleted, so the end is not in the query.
+        // Hidden items (copies, pending deletions) make room for others, so the query has no limit.
         guard limit > 0 else { return items }
         do {
             try each(
@@ -67,7 +67,7 @@ extension Database {
         return items
     }
 
-    /// Those of some items that a filter is true of, whether lists show them or not.
+    /// The matching items among some, whether or not lists show them.
     func items(of items: ItemSet, matching filter: FilterExpression, at now: Date) throws -> ItemSet {
         let sql = try FilterSQL(filter, of: .all, at: now, using: .none, in: self)
         let statement = try statement(
@@ -83,7 +83,7 @@ extension Database {
 
 private struct EnoughItems: Error {}
 
-/// Of copies in several feeds that a filter is true of, the first is shown.
+/// Of several matching copies, the first is shown.
 struct CopyFilter {
     private let database: Database
     private let sql: FilterSQL
@@ -93,9 +93,9 @@ struct CopyFilter {
         self.database = database
     }
 
-    /// Whether an item that the filter is true of is no copy of another that it is true of.
+    /// Whether a matching item isn't a copy of another matching item.
     func shows(_ item: ItemID) throws -> Bool {
-        // Otherwise the filter is for what lists over all feeds show, where there are no copies.
+        // Otherwise the filter applies to items of lists of all feeds, which have no copies.
         guard sql.isOfFeeds, let story = try database.story(of: item) else { return true }
         let isCopy = try database.first(
             """

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// What of a listing a filter is true of, in the same order: looked for on the caller's thread, however long it takes.
+    /// The matching items of a listing, in the same order; searched on the caller's thread, however long it takes.
     package func listing(
         _ listing: Listing, matching filter: Filter, now: Date = Date()
     ) throws(LibraryFailure) -> Listing {
@@ -10,12 +10,12 @@ extension Library {
         return try self.listing(listing, holding: allItems(matching: filter, now: now))
     }
 
-    /// What of a listing is among some items, in the same order.
+    /// The items of a listing among some items, in the same order.
     package func listing(_ listing: Listing, holding items: ItemSet) throws(LibraryFailure) -> Listing {
         try read { try listing.narrowed(to: items, count: $0.count(items, in: listing)) }
     }
 
-    /// What came after one item, up to another; of that, what a filter is true of.
+    /// The matching items that came after one item, up to another.
     package func items(
         after last: ItemID, upTo newest: ItemID, matching filter: Filter?
     ) throws(LibraryFailure) -> ItemSet {
@@ -26,7 +26,7 @@ extension Library {
 }
 
 extension Database {
-    /// How many of these items a listing has.
+    /// The number of these items in a listing.
     func count(_ items: ItemSet, in listing: Listing) throws -> Int {
         let narrowed = listing.narrowed(to: items, count: 0)
         return try (0..<narrowed.sectionCount).reduce(0) { sum, section in
@@ -36,7 +36,7 @@ extension Database {
 }
 
 extension Listing {
-    /// The same list with those of its items alone, so many.
+    /// The same list with only these items, and their number.
     package func narrowed(to items: ItemSet, count: Int) -> Listing {
         var listing = self
         listing.narrowing = items

@@ -2,17 +2,17 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Whether the queries are these already.
+    /// Whether the saved searches are these already.
     func isFollowing(_ queries: [SavedQuery]) throws(LibraryFailure) -> Bool {
         try read { try $0.savedQueries() } == queries
     }
 
-    /// Goes on with what queries hold, where one is not complete.
+    /// Continues to fill incomplete saved searches.
     package func lookForQueriesThatWait() throws(LibraryFailure) {
         if try read({ try $0.queryToLookFor() }) != nil { lookForQueries() }
     }
 
-    /// The queries in the order of the urls file, with their counts, which take a moment for some.
+    /// The saved searches in the order of the urls file, with their counts, of which some take a moment.
     package func queries(now: Date = Date(), isCounting: Bool = true) throws(LibraryFailure) -> [Query] {
         try read { database in
             let rows = try database.all(
@@ -26,7 +26,7 @@ extension Library {
         }
     }
 
-    /// Goes on with what the first query holds that is not complete, in transactions that no mark has to wait for.
+    /// Continues to fill the first incomplete saved search, in transactions so short that no mark has to wait.
     func lookForQueries(_ itemsAtOnce: Int64 = 256) {
         pool.write { database in
             try database.lookFurther(itemsAtOnce, at: Date())
@@ -36,17 +36,17 @@ extension Library {
                 self.announce([.query(look.query)])
                 self.lookForQueries(look.nextItemsAtOnce)
             case .success(nil): break
-            // What was not found now is looked for when the library is opened next.
+            // The next opening of the library continues after a failure.
             case .failure(let error): self.announce(trouble: error)
             }
         }
     }
 }
 
-/// A part of all items that was looked at for a query.
+/// A part of all items that was searched.
 private struct QueryLook: Sendable {
     let query: QueryID
-    /// How many to look at the next time, as a mark of the person's may wait for it.
+    /// How many items to search next, because a user's mark may wait for it.
     let nextItemsAtOnce: Int64
 
     init(_ query: QueryID, _ itemsAtOnce: Int64, took time: Duration) {
@@ -99,14 +99,14 @@ extension Database {
         try first("SELECT id FROM queries WHERE looked_from > 0 ORDER BY position LIMIT 1") { QueryID($0.integer(0)) }
     }
 
-    /// Looks at some more items for the first query that has not seen all; nil where all have.
+    /// Searches some more items for the first incomplete saved search; nil if all are complete.
     fileprivate func lookFurther(_ itemsAtOnce: Int64, at now: Date) throws -> QueryLook? {
         guard let query = try keptQueries().first(where: { $0.lookedFrom > 0 }) else { return nil }
         let start = ContinuousClock.now
-        // Where a damaged library has the number of an item far beyond all others, what lies between is not gone through.
+        // A damaged library may have an item with a number far beyond all others: the gap is skipped.
         let newest = try first("SELECT max(id) FROM items WHERE id < ?", query.lookedFrom) { $0.integer(0) } ?? 0
         let last = max(min(newest, query.lookedFrom - 1), 0)
-        // No further than a part of the search index goes, which is asked for words.
+        // Stays within one volume of the search index, which finds words.
         let volume = SearchVolume(of: ItemID(last))
         let from = max(last - itemsAtOnce + 1, volume.items.lowerBound)
         let items = ItemSet(range: from...last)
@@ -115,7 +115,7 @@ extension Database {
             let copies = try withCopies(items).subtracting(items)
             if !copies.isEmpty { try update(query, of: copies, at: now) }
         }
-        // There is no item 0.
+        // Item numbers start at 1.
         try run("UPDATE queries SET looked_from = ? WHERE id = ?", from <= 1 ? 0 : from, query.id)
         return QueryLook(query.id, itemsAtOnce, took: ContinuousClock.now - start)
     }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import SQLite
 
-/// Where a list reads the items of a query.
+/// Where a list reads the items of a saved search.
 enum ListedQuery: Equatable, Sendable {
-    /// From those that are kept; their dates are bounded, as time may have passed.
+    /// From the kept rows; their dates are bounded, because time may have passed.
     case kept(QueryID, Range<Int64>)
-    /// From the lists of all feeds, or of some where the listing names them.
+    /// From the lists of all feeds, or of those that the listing names.
     case listed(isStarred: Bool?, Range<Int64>, isOfFeeds: Bool)
 }
 
@@ -51,7 +51,7 @@ extension Strip {
 }
 
 extension Database {
-    /// The query of a list, with the feeds that it asks for, in their order.
+    /// The saved search of a list, with the feeds that it tests for, in order.
     func listed(_ id: QueryID, at now: Date) throws -> (plan: FilterPlan, query: ListedQuery, feeds: [FeedID])? {
         guard let filter = try filter(of: id) else { return nil }
         let plan = FilterPlan(filter.expression)
@@ -59,13 +59,13 @@ extension Database {
         return (plan, ListedQuery(id, plan, at: now), feeds)
     }
 
-    /// The filter of a query; nil where there is no such query, or a newer lede's.
+    /// The filter of a saved search; nil if it doesn't exist or is in a newer lede's language.
     func filter(of id: QueryID) throws -> Filter? {
         let expression = try first("SELECT expression FROM queries WHERE id = ?", id) { $0.text(0) }
         return expression.flatMap(Filter.saved)
     }
 
-    /// The feeds that the person is subscribed to and that a filter is true of, in their order.
+    /// The user's feeds that match a filter, in order.
     func feeds(matching filter: FilterExpression, at now: Date) throws -> [FeedID] {
         let sql = try FilterSQL.feeds(filter, at: now, in: self)
         return try all(

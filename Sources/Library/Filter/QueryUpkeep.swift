@@ -1,12 +1,11 @@
 import FoundationEssentials
 import SQLite
 
-/// Brings what queries hold up to what a transaction has changed, at its end: so counts and lists are right whenever
-/// somebody looks.
+/// Updates saved searches at the end of each transaction, so that their counts and lists are always right.
 ///
-/// Which items that are, SQLite tells: whatever writes to them, marks, refreshes, folding, leaving a feed.
+/// SQLite reports which items changed, whatever changed them: marks, refreshes, folding, unsubscribing.
 struct QueryUpkeep {
-    /// Ages are counted anew after this time at the earliest.
+    /// Ages are updated at most this often.
     private static let shortestTime: TimeInterval = 60
 
     private let database: Database
@@ -19,7 +18,7 @@ struct QueryUpkeep {
         self.now = now
     }
 
-    /// Takes note from now on of what is written, where there are queries that need it.
+    /// Starts to note changed rows, if a saved search needs it.
     static func begin(in database: Database) throws {
         let isNeeded = try database.first("SELECT 1 FROM queries WHERE is_kept = 1") { _ in true } == true
         switch (isNeeded, database.notesRows) {
@@ -30,7 +29,7 @@ struct QueryUpkeep {
         }
     }
 
-    /// Brings the queries up to what was written since; returned is the news of those that hold something else now.
+    /// Updates saved searches after a write, and returns the changes to report.
     static func end(_ changes: [LibraryChange], at now: Date, in database: Database) throws -> [LibraryChange] {
         guard database.notesRows else { return [] }
         let rows = database.takeNotedRows()
@@ -62,11 +61,11 @@ struct QueryUpkeep {
         items = try items.union(itemsOfOtherAge(query))
         guard !items.isEmpty else { return }
         let isOfFeeds = !query.filter.feedParts.isEmpty
-        // Where a copy comes or goes, another may be the one that is shown.
+        // If a copy appears or disappears, lists may show another one.
         try database.update(query, of: isOfFeeds ? database.withCopies(items) : items, at: now)
     }
 
-    /// Items whose own tags have changed, where the query asks for these.
+    /// Items whose own tags changed, if the saved search tests tags.
     private func tagged(_ changes: [LibraryChange], in filter: FilterExpression) -> ItemSet {
         changes.reduce(into: ItemSet()) { items, change in
             guard case .marked(let mark, let changed, _) = change,
@@ -79,7 +78,7 @@ struct QueryUpkeep {
         }
     }
 
-    /// Where all that happened are marks that the query doesn't ask for: the items that are read now, or no longer.
+    /// The items that became read or unread, if all changes are marks that the saved search doesn't test.
     private func turns(_ changes: [LibraryChange], in filter: FilterExpression) -> [(ItemSet, isRead: Bool)]? {
         var turns: [(ItemSet, isRead: Bool)] = []
         for change in changes {
@@ -95,7 +94,7 @@ struct QueryUpkeep {
         return changes.isEmpty ? nil : turns
     }
 
-    /// All items of the feeds of which something else is true that the query asks for.
+    /// All items of feeds with a changed value that the saved search tests.
     private func itemsOfTurnedFeeds(_ feeds: Set<FeedID>, _ query: KeptQuery) throws -> ItemSet {
         let parts = query.filter.feedConditions
         guard !parts.isEmpty else { return [] }
@@ -115,7 +114,7 @@ struct QueryUpkeep {
         abs(now.timeIntervalSince(query.lookedAt)) >= Self.shortestTime
     }
 
-    /// The items that have become too old for the query by now, or old enough.
+    /// The items that have become too old, or old enough, for the saved search.
     private func itemsOfOtherAge(_ query: KeptQuery) throws -> ItemSet {
         let tests = query.filter.tests.filter(\.changesWithTime)
         guard !tests.isEmpty, isTimeOver(query) else { return [] }
@@ -140,7 +139,7 @@ struct QueryUpkeep {
     }
 }
 
-/// What the parts of a query that ask for feeds come to, feed by feed.
+/// The results of a saved search's tests of feeds, feed by feed.
 struct FeedTruth {
     private let database: Database
     private let statement: Statement
@@ -158,7 +157,7 @@ struct FeedTruth {
         try database.all("SELECT id FROM feeds ORDER BY id") { FeedID($0.integer(0)) }
     }
 
-    /// Keeps what the parts come to now, and tells whether they came to something else before.
+    /// Stores the current results, and returns whether they differ from before.
     func noteChange(of feed: FeedID, for query: QueryID) throws -> Bool {
         let truth = try statement.first(Each(values), feed) { row in
             var hash = StableHash()

@@ -1,6 +1,6 @@
 import Locks
 
-/// A query of the urls file.
+/// A saved search of the urls file.
 package struct SavedQuery: Hashable, Sendable {
     package let name: String
     /// A filter.
@@ -12,21 +12,21 @@ package struct SavedQuery: Hashable, Sendable {
     }
 }
 
-/// A query with what it holds.
+/// A saved search with its counts.
 package struct Query: Equatable, Identifiable, Sendable {
     package let id: QueryID
     package let name: String
     package let expression: String
     package let counts: Counts
-    /// Whether all items were looked at; else there may be more, older ones.
+    /// Whether all items have been searched; otherwise older ones may be missing.
     package let isComplete: Bool
 }
 
 extension Filter {
-    // To read one takes as long as to look at a hundred items for it, and each transaction asks for those of all queries.
+    // Parsing a filter takes as long as testing a hundred items, and each transaction needs all of them.
     private static let known = Locked<[String: Filter]>([:])
 
-    /// The filter of a query; nil for one in the words of a newer lede.
+    /// The filter of a saved search; nil if it is in a newer lede's language.
     static func saved(_ expression: String) -> Filter? {
         if let filter = known.withLock({ $0[expression] }) { return filter }
         guard let filter = try? Filter(expression) else { return nil }

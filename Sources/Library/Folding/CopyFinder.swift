@@ -1,6 +1,6 @@
 import SQLite
 
-/// Finds the item of another feed that an item is a copy of: by its link, else by its first words.
+/// Finds the item of another feed that an item is a copy of: by its link, otherwise by its opening words.
 struct CopyFinder {
     private struct Match {
         let id: ItemID
@@ -35,10 +35,9 @@ struct CopyFinder {
         return try matches(sameText, item, feed).first
     }
 
-    /// The items of other feeds that have the same key and are of about the same time, the oldest first.
+    /// The items of other feeds with the same key and about the same time, oldest first.
     ///
-    /// None where the feed itself uses the key again, and none of a feed that does: that is a page of news, a shop, a
-    /// greeting, and no story.
+    /// Excludes keys that a feed uses more than once: those are news pages, shops or greetings, and not stories.
     private func matches(_ sameKey: Statement, _ item: ItemID, _ feed: FeedID) throws -> [ItemID] {
         let matches = try sameKey.all(item) { Match(id: ItemID($0.integer(0)), feed: FeedID($0.integer(1))) }
         guard !matches.isEmpty, matches.count <= Self.mostCopies else { return [] }
@@ -50,8 +49,8 @@ struct CopyFinder {
         }
     }
 
-    /// Whether two items that link to one page are one article: who writes about another's article links to it too,
-    /// and what they write is to be read on its own.
+    /// Whether two items with the same link are one article: an article about another links to it, too, and should be
+    /// read on its own.
     private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
         guard let item = try wording(of: item), let other = try wording(of: other) else { return false }
         return item.saysTheSame(as: other)
@@ -61,8 +60,8 @@ struct CopyFinder {
         try text.first(item) { Wording(title: $0.text(0), html: $0.text(1)) }
     }
 
-    /// A link that more items have is no article's. It also bounds what one item costs.
+    /// A link that more items share isn't an article's. This also bounds the cost for one item.
     private static let mostCopies = 32
-    /// How far apart the dates of copies may be, in milliseconds: two weeks.
+    /// The greatest distance between the dates of copies, in milliseconds: two weeks.
     private static let window = 14 * 86_400_000
 }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import SQLite
 
-/// Items that several feeds have in common make a story, which has a row in `copies` for each of them. Lists over several
-/// feeds show the first of them that is not deleted and whose feed is subscribed to; each feed shows its own.
+/// Items that several feeds share make a story, with a row in `copies` for each. Lists of several feeds show the first
+/// one that isn't deleted and whose feed is subscribed to; each feed shows its own.
 extension Database {
-    /// Finds the copies that new items of a feed are of others, in the transaction that has stored them.
+    /// Finds the stories of a feed's new items, in the transaction that stored them.
     ///
-    /// One whose story was read arrives read.
+    /// An item whose story was read arrives read.
     func fold(_ possibleCopies: [ItemID], in feed: FeedID) throws {
         guard !possibleCopies.isEmpty, try folds(feed) else { return }
         let finder = try CopyFinder(self)
@@ -16,7 +16,7 @@ extension Database {
         }
     }
 
-    /// Lets go of items that are about to be deleted for good: what was hidden as their copy is shown.
+    /// Removes items from their stories before they are deleted for good, and shows hidden copies.
     func unfold(_ items: [ItemID]) throws {
         var stories: Set<Int64> = []
         for item in items {
@@ -27,7 +27,7 @@ extension Database {
         for story in stories.sorted() { try shrink(story) }
     }
 
-    /// Decides anew which items lists show, of the stories that these belong to: after some were deleted or came back.
+    /// Recomputes which items lists show of the stories of these items, after some were deleted or restored.
     func relistStories(of items: ItemSet) throws {
         for story in try stories(of: items).sorted() { try relist(story) }
     }
@@ -43,7 +43,7 @@ extension Database {
     /// The stories that some of these items belong to.
     func stories(of items: ItemSet) throws -> Set<Int64> {
         guard items.count > 1000 else { return try Set(items.compactMap { try story(of: $0) }) }
-        // There are fewer copies than it takes time to ask for each item.
+        // Few items have copies, so a query for each item would take longer.
         var stories: Set<Int64> = []
         try each("SELECT item, story FROM copies") { row in
             if items.contains(ItemID(row.integer(0))) { stories.insert(row.integer(1)) }
@@ -61,7 +61,7 @@ extension Database {
         return try isOn == true && foldsCopies
     }
 
-    /// Adds an item to the story of the item that it is a copy of, if there is one.
+    /// Adds an item to the story of the item that it is a copy of, if any.
     func join(_ item: ItemID, of feed: FeedID, _ finder: CopyFinder) throws -> Int64? {
         guard let original = try finder.original(of: item, in: feed) else { return nil }
         let known = try story(of: original)
@@ -92,12 +92,12 @@ extension Database {
             "UPDATE states SET is_read = 1, read_at = ? WHERE item = ? AND is_read = 0", shown.readAt, item)
         guard marked > 0 else { return }
         try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
-        // What was read under the first schema has no time, and is no step's.
+        // Items read under the first schema have no time and belong to no step.
         if let readAt = shown.readAt { try noteArrival(item, ofStoryShownBy: shown.item, readAt: readAt) }
     }
 
-    /// Puts a story in order that items have left: it needs two, and another name where the item has left whose number
-    /// it had, which may begin a story again.
+    /// Repairs a story that items have left: it needs two items, and a new id if it had the number of an item that left
+    /// and may begin a story again.
     func shrink(_ story: Int64) throws {
         try relist(story)
         let rest = try all("SELECT item FROM copies WHERE story = ? ORDER BY item", story) { $0.integer(0) }
@@ -124,7 +124,7 @@ extension Database {
         }
     }
 
-    /// Shows an item in lists over several feeds, or no longer, and keeps their counts.
+    /// Shows or hides an item in lists of several feeds, and updates their counts.
     func list(_ item: StoryItem, _ isListed: Bool) throws {
         guard item.isListed != isListed else { return }
         let change = isListed ? 1 : -1
@@ -135,7 +135,7 @@ extension Database {
     }
 }
 
-/// What folding has to know of an item that belongs to a story.
+/// What folding needs to know about an item of a story.
 struct StoryItem {
     let id: ItemID
     /// It isn't deleted, and its feed is subscribed to.
@@ -154,7 +154,7 @@ struct StoryItem {
 }
 
 extension Database {
-    /// Whether lists over several feeds should show an item of `states`, told from everything else that is stored.
+    /// Whether lists of several feeds should show an item of `states`, derived from everything else that is stored.
     static let shouldBeListed = """
         (is_deleted = 0 AND feed IN (SELECT id FROM feeds WHERE is_subscribed) AND NOT EXISTS (
             SELECT 1 FROM copies AS own JOIN copies AS before ON before.story = own.story AND before.item < own.item

@@ -2,12 +2,12 @@ import Addresses
 import SQLite
 
 extension Library {
-    /// Whether an article that several feeds have is shown once in lists over several feeds.
+    /// Whether lists of several feeds show an article that several feeds have once.
     package var foldsCopies: Bool {
         get throws(LibraryFailure) { try read { try $0.foldsCopies } }
     }
 
-    /// Sets whether copies are folded, and applies it to everything stored. Marks stay as they are.
+    /// Sets whether copies are folded, and applies it to everything stored. Marks stay.
     package func setFoldsCopies(_ isOn: Bool) throws(LibraryFailure) {
         try write { database in
             try database.set(.foldsCopies, to: isOn ? 1 : 0)
@@ -17,8 +17,7 @@ extension Library {
         try foldStored()
     }
 
-    /// Sets at which addresses the feeds are whose items are listed for themselves, whoever else has them, and applies
-    /// that to what is stored.
+    /// Sets the URLs of the feeds whose items are never folded, and applies that to stored items.
     package func setFoldsCopies(exceptIn urls: Set<String>) throws(LibraryFailure) {
         guard try !read({ try $0.feedsToTurn(exceptIn: urls) }).isEmpty else { return }
         try write { database in
@@ -31,8 +30,8 @@ extension Library {
         try foldStored()
     }
 
-    /// Goes through what is stored where a setting has changed since, in short transactions, so that nobody waits: it may
-    /// be ended at any time, and goes on where it was when it is called again.
+    /// Applies changed settings to stored items, in short transactions, so that nobody waits. It may be interrupted at
+    /// any time, and continues when it is called again.
     package func foldStored() throws(LibraryFailure) {
         guard try read({ try $0.setting(.foldedUpTo) }) != nil else { return }
         var isDone = false
@@ -46,7 +45,7 @@ extension Database {
         get throws { try setting(.foldsCopies) != 0 }
     }
 
-    /// The feeds for which something else is set than these addresses want.
+    /// The feeds whose setting differs from what these URLs require.
     fileprivate func feedsToTurn(exceptIn urls: Set<String>) throws -> [FeedID] {
         try all("SELECT id, url, folds_copies FROM feeds WHERE is_subscribed") { row in
             row.bool(2) == urls.contains(row.text(1)) ? FeedID(row.integer(0)) : nil
@@ -64,7 +63,7 @@ extension Database {
         ) { $0.optionalText(0) ?? $0.text(1).shownAddress }
     }
 
-    /// Folds and unfolds some items more as the settings want it, and tells whether these were the last.
+    /// Folds or unfolds some more items as the settings require; returns whether these were the last.
     fileprivate func foldNext(_ count: Int) throws -> Bool {
         guard let done = try setting(.foldedUpTo) else { return true }
         let isOn = try foldsCopies
@@ -79,7 +78,7 @@ extension Database {
         if let last = items.last?.id.rawValue, last <= done { throw SQLiteError.impossibleRows }
         let finder = try CopyFinder(self)
         for item in items where item.canBeShown && item.folds && isOn && !item.isFolded {
-            // An item after it may have taken it into a story meanwhile.
+            // A later item may have added it to a story meanwhile.
             if try story(of: item.id) == nil { _ = try join(item.id, of: item.feed, finder) }
         }
         try leaveStories(items.filter { $0.isFolded && !($0.folds && isOn) }.map(\.id))
@@ -87,7 +86,7 @@ extension Database {
         return items.isEmpty
     }
 
-    /// Takes items out of their stories, to be listed on their own.
+    /// Removes items from their stories, so that lists show them separately.
     private func leaveStories(_ items: [ItemID]) throws {
         try unfold(items)
         for item in items {

@@ -1,18 +1,18 @@
-/// A name and a value of an address's query.
+/// A name and value in a URL's query.
 struct LinkParameter {
-    /// The whole of it, as it stands in the address.
+    /// All of it, as in the URL.
     let text: Bytes
     let name: Bytes
     let value: Bytes
 
-    /// The parameters of a query, without those that say nothing.
+    /// The parameters of a query, without those that don't identify the page.
     static func all(in query: Bytes) -> [LinkParameter] {
         query.split(separator: UInt8(ascii: "&")).map(LinkParameter.init)
     }
 
     private init(_ text: Bytes) {
         var text = text
-        // Some feeds escape addresses twice.
+        // Some feeds escape URLs twice.
         _ = text.skipCaseless("amp;")
         self.text = text
         var name = text
@@ -22,10 +22,10 @@ struct LinkParameter {
 }
 
 extension LinkParameter {
-    /// Whether it tells where the reader came from, or in which form the page is shown, and not which page it is.
+    /// Whether it says where the visitor came from, or how the page is shown, and not which page it is.
     ///
-    /// A name too many does little harm: where it does tell pages apart, one feed uses what is left of the link for
-    /// several items, and such a link makes no story.
+    /// A name too many does little harm: if it identifies pages after all, a feed has several items with the rest of
+    /// the link, and such a link makes no story.
     var isTracking: Bool {
         guard !name.isEmpty else { return true }
         if Self.families.contains(where: name.startsCaseless) { return true }
@@ -35,13 +35,13 @@ extension LinkParameter {
         return Self.names.contains(name)
     }
 
-    /// What the names begin with that programs count visits by: Google's, Matomo's, AT Internet's and others'.
+    /// The prefixes of names for counting visits: Google's, Matomo's, AT Internet's and others'.
     private static let families: [StaticString] = [
         "utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "_hs", "__hs", "at_", "ns_", "oly_", "vero_", "wt_", "itm_",
         "guce_"
     ]
 
-    /// Those that name a channel: they go where that is a feed.
+    /// Names for a channel, ignored if the value is a feed.
     private static let channels: Set<String> = ["from", "source", "src", "via"]
 
     private static let names: Set<String> = [

@@ -1,9 +1,9 @@
 import FeedParser
 
 extension ParsedItem {
-    /// What the page has in common with copies of it in other feeds.
+    /// The key that copies in other feeds share by their page.
     var linkKey: Int64? { link.flatMap(CanonicalLink.init)?.key }
 
-    /// What the text has in common with copies of it in other feeds.
+    /// The key that copies in other feeds share by their text.
     var textKey: Int64? { Wording(title: title ?? "", html: content ?? summary ?? "").key }
 }

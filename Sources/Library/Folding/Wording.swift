@@ -1,4 +1,4 @@
-/// How an item's title and text begin, reduced to letters.
+/// The opening letters of an item's title and text.
 struct Wording {
     private let title: PlainLetters
     private let text: PlainLetters
@@ -8,10 +8,10 @@ struct Wording {
         text = PlainLetters(html: html, weight: Self.textTaken)
     }
 
-    /// Whether there is enough text to tell it from another: “Comments” and “Read more” are not.
+    /// Whether the text is long enough to identify it: “Comments” and “Read more” aren't.
     var hasText: Bool { text.weight >= Self.leastText }
 
-    /// A hash of all of it; nil where there is too little text.
+    /// A hash of all of it; nil if the text is too short.
     var key: Int64? {
         guard hasText else { return nil }
         var hash = StableHash()
@@ -20,19 +20,19 @@ struct Wording {
         return hash.value
     }
 
-    /// Whether two that link to one page tell the same: their titles or texts do, or one has nothing to say but the link.
+    /// Whether two items with one link are the same article: their titles or texts are alike, or one has only the link.
     func saysTheSame(as other: Wording) -> Bool {
         !hasText || !other.hasText || text.bytes == other.text.bytes || title.isAlike(other.title)
     }
 
-    // About twenty words: a shortened summary has them too. Ten are enough to tell.
+    // About twenty words, which a shortened summary has, too. Ten are enough to compare.
     private static let textTaken = 100
     private static let leastText = 50
     private static let titleTaken = 200
 }
 
 extension PlainLetters {
-    /// Whether one is the other, or begins or ends with it: “Ann: A week in the kernel”.
+    /// Whether one equals, begins or ends with the other: “Ann: A week in the kernel”.
     fileprivate func isAlike(_ other: PlainLetters) -> Bool {
         let (short, long) = bytes.count < other.bytes.count ? (bytes, other.bytes) : (other.bytes, bytes)
         if short == long { return true }

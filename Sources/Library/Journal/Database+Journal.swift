@@ -2,19 +2,19 @@ import FoundationEssentials
 import SQLite
 
 extension Database {
-    /// As many steps are kept, and none that is older than this.
+    /// The number of steps that are kept, and their greatest age.
     private static let keptSteps = 1000
     private static let keptTime: TimeInterval = 90 * 24 * 3600
 
-    /// When the step is that is made now: after all others, also where the clock was put back or two came at once, so
-    /// that the times tell which step an item was changed in.
+    /// The time of a new step: after all others, even if the clock was set back or two came at once, so that the times
+    /// identify the step that changed an item.
     func timeOfStep(at now: Date) throws -> Date {
         let last = try first("SELECT max(ended) FROM journal") { $0.optionalInteger(0) } ?? nil
         guard let last, last >= now.milliseconds, last < .max else { return now }
         return Date(timeIntervalSince1970: Double(last + 1) / 1000)
     }
 
-    /// Notes what was done. What was undone before can't be done again from here on, but for what rules do meanwhile.
+    /// Adds a step. It ends redo, unless rules made it.
     func note(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
         if action != .ruled { try run("DELETE FROM journal WHERE is_undone = 1") }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
@@ -25,7 +25,7 @@ extension Database {
         try run("DELETE FROM journal WHERE id <= ?", lastInsertRowID - Int64(Self.keptSteps))
     }
 
-    /// Notes that an article was opened: in the last step, where that was an opening by the same reader.
+    /// Notes that an article was opened, in the last step if that was an opening by the same reader.
     func noteOpening(_ items: ItemSet, by opener: Int64, at time: Date) throws {
         let last = try first("\(Step.query) ORDER BY id DESC LIMIT 1") { row in
             row.text(1) == "open" && row.optionalText(2) == "\(opener)" ? Step(row) : nil
@@ -35,8 +35,8 @@ extension Database {
             "UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
     }
 
-    /// Notes that a copy arrived read because its story was: in the step that had read the item shown of that, as what
-    /// that step did, so that it is taken back with it. `time` is when that item was marked read last.
+    /// Notes that a copy arrived read because its story was: in the step that had read the story's shown item, so that
+    /// undo includes it. `time` is when that item was last marked read.
     func noteArrival(_ copy: ItemID, ofStoryShownBy shown: ItemID, readAt time: Date) throws {
         let earlier = try statement(
             """
@@ -54,30 +54,29 @@ extension Database {
         }
     }
 
-    /// What the last steps changed, and could change again.
+    /// The items of the last steps, which undo and redo may change.
     func itemsInJournal(steps: Int) throws -> ItemSet {
         try all("SELECT items FROM journal ORDER BY id DESC LIMIT ?", steps) { $0.itemSet(0) ?? ItemSet() }
             .reduce(ItemSet()) { $0.union($1) }
     }
 
-    /// What the person did last, or what rules did, and is not undone yet; nil where there is nothing.
+    /// The last step of the user or of rules that isn't undone; nil if there is none.
     func lastStep(ofRules: Bool) throws -> Step? {
         try step("is_undone = 0 AND (kind = 'rules') = \(ofRules ? 1 : 0) ORDER BY id DESC LIMIT 1")
     }
 
-    /// What was undone last; nil where there is nothing.
+    /// The last undone step; nil if there is none.
     func lastUndoneStep() throws -> Step? { try step("is_undone = 1 ORDER BY id LIMIT 1") }
 
-    /// A step as it is now, nil where it is gone.
+    /// A step as it is now; nil if it is gone.
     func step(_ id: Int64) throws -> Step? { try step("id = \(id)") }
 
-    /// The step of a condition. What can't be read, by which only a damaged library or a newer lede can be meant, ends
-    /// what can be undone.
+    /// The step of a condition. An unreadable one, from a damaged library or a newer lede, ends undo.
     private func step(_ condition: String) throws -> Step? {
         try first("\(Step.query) WHERE \(condition)") { Step($0) } ?? nil
     }
 
-    /// Takes a step back that is done, or does one again that is not.
+    /// Undoes a step that is done, or redoes one that is undone.
     func take(_ step: Step) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
         let undoing = !step.isUndone
         var changed = ItemSet()
@@ -122,19 +121,19 @@ extension Database {
             skipped = 1 - count
             changes = [.feed(feed)]
         }
-        // What was skipped is no longer the step's, and not done again with it.
+        // Skipped items no longer belong to the step, so redo leaves them alone.
         try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, changed, step.id)
         return (StepOutcome(action: step.action, count: count, skipped: skipped), changes)
     }
 
-    /// Moves a feed as taking a step wants it. What is known of the address that it comes to is back, and what is known of the one
-    /// that it leaves stays with the step.
+    /// Moves a feed as the step says. The notes about its new URL come back, and those about the old one stay with the
+    /// step.
     func move(_ feed: FeedID, to url: String, with step: Step) throws {
         guard case .edited(let edit) = step.action else {
             preconditionFailure("Only an edit of the urls file moves a feed")
         }
         let left = try move(feed, to: url, knowing: edit.left)
-        // What was written elsewhere gets no seal by that.
+        // A step that was written elsewhere doesn't get a seal this way.
         let seal = step.isOwn ? "step_seal(kind, ?1)" : "NULL"
         try run(
             "UPDATE journal SET detail = ?1, seal = \(seal) WHERE id = ?2",

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SQLite
 
-// What a person does is queued for the writer, in order, and noted in the journal in the same transaction, which
-// survives a power cut.
+// User actions queue for the writer, in order, and are noted in the journal in the same transaction, which survives a
+// power cut.
 extension Library {
-    /// Takes back what the person did last, by whatever lede; `finish` is told what that came to, nil where there was
-    /// nothing, on the writer's queue. What rules did meanwhile stays, unless that is what is to be taken back.
+    /// Undoes the user's last step, from any process, or that of rules if asked for. `finish` gets the outcome, nil if
+    /// there is no step, on the writer's queue.
     ///
-    /// Where there is a `leave`, it is handed a step that the urls file tells of, too, and the step is left alone: that is
-    /// for `take(_:moving:place:)`.
+    /// With a `leave`, a step that also changes the urls file goes to `leave` and isn't undone: `take(_:moving:place:)`
+    /// does that.
     package func undo(
         ofRules: Bool = false, leave: (@Sendable (Step) -> Void)? = nil,
         finish: @escaping @Sendable (StepOutcome?) -> Void
@@ -16,7 +16,7 @@ extension Library {
         take({ try $0.lastStep(ofRules: ofRules) }, leave, finish)
     }
 
-    /// Does again what was undone last.
+    /// Redoes the last undone step.
     package func redo(
         leave: (@Sendable (Step) -> Void)? = nil, finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
@@ -38,10 +38,10 @@ extension Library {
         }
     }
 
-    /// Takes a step back that is done, or does one again that is not, with `place` as the last thing before that is for
-    /// good: both or neither. Nil, and nothing is placed, where somebody else has done so by now.
+    /// Undoes a step that is done, or redoes one that is undone, with `place` as the last action before the commit:
+    /// both or neither. Returns nil, without calling `place`, if another process has done so.
     ///
-    /// A feed that has to be `moving` for it moves along.
+    /// Also moves a feed from one URL to the other, if the step needs that.
     package func take(
         _ step: Step, moving: (from: String, to: String)? = nil, place: @Sendable () throws -> Void
     ) throws -> StepOutcome? {
@@ -62,7 +62,7 @@ extension Library {
 
     private struct StepTaken: Error {}
 
-    /// Forgets a step that can't be taken back here, so that it is not in the way of those before it.
+    /// Forgets a step that can't be undone here, so that it doesn't block earlier ones.
     package func forget(_ step: Step) throws(LibraryFailure) {
         try write { database in
             try database.run("DELETE FROM journal WHERE id = ?", step.id)
@@ -70,7 +70,7 @@ extension Library {
         }
     }
 
-    /// What was done, the latest first.
+    /// The steps, latest first.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in
             try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
@@ -79,7 +79,7 @@ extension Library {
 }
 
 extension LibraryChange {
-    /// A mark that was made, or taken back.
+    /// A mark that was made or undone.
     static func making(_ mark: Mark, of items: ItemSet, undoing: Bool) -> LibraryChange {
         guard undoing else { return .marked(mark, items) }
         return mark.opposite.map { .marked($0, items) } ?? .restored(items)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SQLite
 
-// A step lies in the journal as a word for its kind and, where that needs one, a detail.
+// The journal stores a step as a word for its kind and, if necessary, a detail.
 extension Step.Action {
     var kind: String {
         switch self {
@@ -39,7 +39,7 @@ extension Step.Action {
         }
     }
 
-    /// Nil for what a newer lede, or nobody, wrote.
+    /// Fails for steps of a newer lede and invalid ones.
     init?(kind: String, detail: String?) {
         switch (kind, detail) {
         case ("read", _): self = .marked(.read)
@@ -80,10 +80,10 @@ extension Step.Action {
         }
     }
 
-    /// ASCII's sign for this.
+    /// ASCII's record separator.
     private static let separator = "\u{1E}"
 
-    /// The feeds of a step, and what was said of them.
+    /// The feeds of a step, with their lines in the urls file.
     private static func feeds(in detail: String) -> (feeds: [FeedID], said: [String]) {
         let parts = detail.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
         return (parts[0].split(separator: " ").compactMap { Int64($0).map(FeedID.init) }, Array(parts.dropFirst()))
@@ -96,7 +96,7 @@ extension Step {
         FROM journal
         """
 
-    /// Nil where the journal has something that this lede can't read.
+    /// Fails if this lede can't read it.
     init?(_ row: borrowing Row) {
         guard let action = Action(kind: row.text(1), detail: row.optionalText(2)), let items = row.itemSet(5) else {
             return nil
@@ -108,7 +108,7 @@ extension Step {
     }
 }
 
-// A line for each mark: the runs of its items, its kind and, of a tag, the name.
+// A line for each mark: the runs of its items, its kind and, for a tag, the name.
 extension [Step.ItemMarks] {
     fileprivate var text: String {
         map { marks in

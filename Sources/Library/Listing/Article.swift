@@ -1,18 +1,18 @@
 package import FoundationEssentials
 
-/// An item with its text and all else that its feed told of it, for reading.
+/// An item with its text and everything else that its feed said about it.
 package struct Article: Equatable, Sendable {
     package let item: Item
     package let feedName: String
     package let feedSite: String?
-    /// The names of the other feeds that have it too.
+    /// The titles of other feeds with this article.
     package let alsoIn: [String]
-    /// What rules have done to it, and which, in words.
+    /// Which rules acted on it and what they did, in words.
     package let reasons: [String]
-    /// Those that the person, or a rule, has given it.
+    /// The tags from the user or from a rule.
     package let tags: [String]
     package let html: String
-    /// What the feed itself knows the item by.
+    /// The item's id in the feed.
     package let guid: String?
     package let published: Date?
     package let updated: Date?
@@ -64,11 +64,11 @@ package struct Article: Equatable, Sendable {
 extension Article {
     package struct Category: Equatable, Sendable {
         package var name: String
-        /// The system that it is taken from, as an address or in words.
+        /// Its system, as a URL or in words.
         package var scheme: String?
     }
 
-    /// A file that belongs to the item.
+    /// A file of the item.
     package struct Enclosure: Equatable, Sendable {
         package var url: String
         package var type: String?
@@ -76,14 +76,14 @@ extension Article {
         package var length: Int?
     }
 
-    /// A text of what is spoken in a podcast's episode.
+    /// A transcript of a podcast's episode.
     package struct Transcript: Equatable, Sendable {
         package var url: String
         package var type: String?
         package var language: String?
     }
 
-    /// Where the talk about the item is.
+    /// The page with the item's comments.
     package struct Comments: Equatable, Sendable {
         package var link: String?
         package var feed: String?
@@ -101,7 +101,7 @@ extension Article {
         package var duration: Int?
         package var season: Int?
         package var number: Int?
-        /// Where the list of its chapters is.
+        /// The URL of its list of chapters.
         package var chapters: String?
     }
 

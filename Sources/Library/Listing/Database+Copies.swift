@@ -1,8 +1,8 @@
 import SQLite
 
-// Of copies a list over several feeds shows the first that is in one of its feeds.
+// Of several copies, a list of several feeds shows the first in one of its feeds.
 extension Database {
-    /// Whether a list shows an item that lists over all feeds don't.
+    /// Whether a list shows an item that lists of all feeds don't.
     func shows(_ item: Item, in listing: Listing) throws -> Bool {
         switch listing.scope {
         case .feed: return true
@@ -11,7 +11,7 @@ extension Database {
             if case .kept? = listing.query { return true }
             return false
         case .tag, .query:
-            // Of copies the one that stands for all of them may be in a feed that has not this tag.
+            // The copy that lists of all feeds show may be in a feed without this tag.
             let copies = try all(
                 """
                 SELECT item, states.feed FROM copies JOIN states USING (item)
@@ -22,9 +22,9 @@ extension Database {
         }
     }
 
-    /// The items of a list's feeds that it doesn't show, because it shows a copy of them.
+    /// The items of a list's feeds that it hides, because it shows a copy of them.
     func hiddenCopies(in listing: Listing) throws -> ItemSet {
-        // Other lists are read off an index that has none of them, or are of one feed.
+        // Other lists read an index without hidden copies, or are of one feed.
         guard !listing.feeds.isEmpty else { return [] }
         let feeds = Set(listing.feeds)
         var stories: Set<Int64> = []

@@ -2,9 +2,9 @@ import Addresses
 import SQLite
 
 extension Library {
-    /// An item with its text, and with tags that are not written yet; nil where there is none by this number.
+    /// An item with its text, and with tags that aren't written yet; nil if the number is unknown.
     package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
-        // First, as those that are written meanwhile do no harm.
+        // Read first: marks that are written meanwhile do no harm.
         let pending = pendingMarks.all
         return try read { database in
             let categories = try database.all(
@@ -32,7 +32,7 @@ extension Library {
     }
 }
 
-/// A row of what is stored together: files of the item, and texts of what is spoken in them.
+/// A row of the combined table of the item's files and transcripts.
 private struct AttachedFile {
     let enclosure: Article.Enclosure
     let transcript: Article.Transcript?

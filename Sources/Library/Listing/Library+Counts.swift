@@ -1,36 +1,35 @@
 package import FoundationEssentials
 import SQLite
 
-/// How much a list over something would hold.
+/// The counts of a list.
 package struct Counts: Equatable, Sendable {
     package var items: Int
     package var unread: Int
 }
 
-/// How much the lists hold that stand above the feeds. Of two it is only told whether any of it is unread, which takes no
-/// counting.
+/// The counts of the lists above the feeds. Two of them only say whether anything is unread, which needs no counting.
 package struct Overview: Equatable, Sendable {
     package let all: Counts
     package let starred: Int
     package let hasUnreadStarred: Bool
-    /// What came since some moment.
+    /// Items since some time.
     package let recent: Int
     package let hasUnreadRecent: Bool
 }
 
-/// A tag of feeds, with what is in its feeds.
+/// A tag of feeds, with the counts of its feeds.
 package struct Tag: Equatable, Sendable {
     package let name: String
     package let counts: Counts
 }
 
-// They are kept where a list may be long, and counted only where it lists what the person chose one by one.
+// Kept for lists that may be long, and counted only for lists of items that the user chose one by one.
 extension Library {
     package func counts(of scope: Listing.Scope) throws(LibraryFailure) -> Counts {
         try read { try $0.counts(of: scope) }
     }
 
-    /// What the lists above the feeds hold, of which one begins at a moment.
+    /// The counts of the lists above the feeds; items count as recent from `moment` on.
     package func overview(since moment: Date) throws(LibraryFailure) -> Overview? {
         try read { database in
             try database.first(
@@ -49,7 +48,7 @@ extension Library {
         }
     }
 
-    /// The tags of the feeds that the person is subscribed to, by their names.
+    /// The tags of the user's feeds, by name.
     package func tags() throws(LibraryFailure) -> [Tag] {
         try read { database in
             try database.all(

@@ -1,12 +1,12 @@
 import SQLite
 
-/// What lists don't know of an item.
+/// What lists don't know about an item.
 package struct ItemDetails: Equatable, Sendable {
     /// In their order.
     package var tags: [String] = []
-    /// The address of its first file.
+    /// The URL of its first file.
     package var enclosure: String?
-    /// How long its text is, in bytes.
+    /// The length of its text, in bytes.
     package var length = 0
 
     package init() {}

@@ -2,7 +2,7 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// The next items of all feeds by their numbers, also of those that the person has left; none at the end.
+    /// The next items of all feeds by number, including removed feeds; empty at the end.
     package func itemIDs(after last: ItemID, limit: Int) throws(LibraryFailure) -> [ItemID] {
         try read { database in
             try database.all(
@@ -11,7 +11,7 @@ extension Library {
         }
     }
 
-    /// How many bytes the library takes on the disk, with its log.
+    /// The library's bytes on disk, with its log.
     package var size: Int {
         [path, path + "-wal"].reduce(0) { sum, path in
             var status = stat()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The newest items of all feeds that the person is subscribed to.
+    /// The newest items of all the user's feeds.
     package func items(unreadOnly: Bool, limit: Int) throws(LibraryFailure) -> [Item] {
         try items(of: listing(.all, unreadOnly: unreadOnly), limit: limit)
     }
@@ -12,7 +12,7 @@ extension Library {
         try items(of: listing(.feed(feed), unreadOnly: unreadOnly), limit: limit)
     }
 
-    /// These items as they are now, in this order; those that are gone are left out.
+    /// These items as they are now, in this order, without those that are gone.
     package func items(_ ids: [ItemID]) throws(LibraryFailure) -> [Item] {
         let pending = pendingMarks.all
         return try read { database in
@@ -24,7 +24,7 @@ extension Library {
 
 extension Item {
     static let columns = "items.id, items.feed, items.title, items.link, author, date, is_read, is_starred"
-    /// Behind the item's columns stands whether it is listed.
+    /// The column after the item's columns says whether it is listed.
     static let query = "SELECT \(columns), is_listed FROM states JOIN items ON items.id = states.item"
 
     init(_ row: borrowing Row) {

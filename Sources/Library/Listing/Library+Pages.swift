@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SQLite
 
-// Pages go by key and not by offset, so each costs the same however deep it lies.
+// Pages use keys instead of offsets, so each costs the same at any depth.
 extension Library {
-    /// What a list of this scope is now, with the marks made that are not written yet.
+    /// A list of this scope as it is now, with marks that aren't written yet.
     package func listing(
         _ scope: Listing.Scope, unreadOnly: Bool = false, order: Listing.Order = .newest
     ) throws(LibraryFailure) -> Listing {
@@ -13,7 +13,7 @@ extension Library {
         }
     }
 
-    /// The next items of a listing, at most `limit`, in its order, after a key or from its beginning.
+    /// The next items of a listing, at most `limit`, in its order, after a key or from the start.
     package func items(
         of listing: Listing, after key: PageKey?, limit: Int
     ) throws(LibraryFailure) -> [Item] {
@@ -29,14 +29,14 @@ extension Library {
         return try read { try $0.items(of: listing, from: key, forward: false, limit: limit, with: pending) }
     }
 
-    /// The next items of a listing after one of them, or from its beginning.
+    /// The next items of a listing after one of them, or from the start.
     package func items(
         of listing: Listing, after last: Item? = nil, limit: Int
     ) throws(LibraryFailure) -> [Item] {
         try items(of: listing, after: last.map(listing.key), limit: limit)
     }
 
-    /// How many items the listing has now: counted, which takes as long as `position` does.
+    /// The current number of items in the listing, counted, which takes as long as `position`.
     package func count(of listing: Listing) throws(LibraryFailure) -> Int {
         try read { database in
             try (0..<listing.sectionCount).reduce(0) { count, section in
@@ -45,7 +45,7 @@ extension Library {
         }
     }
 
-    /// How many items of the listing stand before a key: counted, which takes up to 40 ms of a million.
+    /// The number of items in the listing before a key, counted: up to 40 ms in a million.
     package func position(of key: PageKey, in listing: Listing) throws(LibraryFailure) -> Int {
         try read { try $0.position(of: key, in: listing) }
     }
@@ -83,13 +83,13 @@ extension Database {
             query: listed?.query)
     }
 
-    /// Fewer than `limit` only where the listing ends.
+    /// Returns fewer than `limit` only at the end of the listing.
     func items(
         of listing: Listing, from key: PageKey?, forward: Bool, limit: Int, with marks: [PendingMarks.Pending] = []
     ) throws -> [Item] {
         var walk = RowWalk(listing, from: key, forward: forward, portion: limit, with: marks, in: self)
         var items: [Item] = []
-        // What a list does not show leaves room for others: copies, and what is being deleted.
+        // Hidden items (copies, pending deletions) make room for others.
         while items.count < limit, let places = try walk.next(limit - items.count) {
             items += try self.items(at: places, shownIn: listing).applying(marks)
         }

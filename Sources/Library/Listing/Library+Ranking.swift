@@ -1,15 +1,15 @@
 import SQLite
 
-/// What a list can be ranked by that no index has in its order.
+/// Orders of a list that no index has.
 package enum RankingKey: Sendable {
     case title
     case author
-    /// The tags that the person, or a rule, has given.
+    /// The tags from the user or from rules.
     case tags
     case link
-    /// What the feed itself knows the item by.
+    /// The item's id in the feed.
     case guid
-    /// Nothing: each time it is another order.
+    /// Random: another order each time.
     case random
 
     /// As a column of `items`.
@@ -27,8 +27,8 @@ package enum RankingKey: Sendable {
 }
 
 extension Library {
-    /// All items of a listing in the order of a text that they have, those without it last. Equal ones stand as they did,
-    /// by their numbers. It takes a second for a million, and memory for all their texts.
+    /// All items of a listing ordered by one of their texts, those without it last, equal ones by number. Takes a
+    /// second for a million items, and memory for all their texts.
     package func ranking(of listing: Listing, by key: RankingKey) throws(LibraryFailure) -> [ItemID] {
         try read { database in
             let items = try database.items(of: .listing(listing), for: .deleted)
@@ -48,7 +48,7 @@ extension Library {
         }
     }
 
-    /// A text without what no one looks it up by: the case of its letters, and its signs.
+    /// A text reduced for sorting: without case and punctuation.
     private static func key(of text: String) -> String {
         var key = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {

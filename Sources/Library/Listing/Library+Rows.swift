@@ -1,16 +1,16 @@
 import SQLite
 
-// The way from the number of a row to the item in it.
+// From a row number to the item in that row.
 extension Library {
-    /// The item in a row of a listing, the first being 0: counted, which takes as long as `position` does.
+    /// The item in a row of a listing, counted from 0; takes as long as `position`.
     package func item(inRow row: Int, of listing: Listing) throws(LibraryFailure) -> Item? {
         try read { try $0.item(inRow: row, of: listing) }
     }
 }
 
 extension Library {
-    /// The item so many rows behind one of a listing, or the last one where there are fewer: a few milliseconds for ten
-    /// thousand rows. What is being deleted has no row.
+    /// The item this many rows after one of a listing, or the last one if there are fewer: a few milliseconds for ten
+    /// thousand rows. Pending deletions have no row.
     package func item(_ steps: Int, behind item: Item, in listing: Listing) throws(LibraryFailure) -> Item {
         let pending = pendingMarks.all
         let last = try read { try $0.item(steps, behind: listing.key(of: item), in: listing, with: pending) }
@@ -71,7 +71,7 @@ extension Database {
 }
 
 extension Strip {
-    /// All of it is in one index, along which SQLite skips what comes before.
+    /// One index has all of it, and SQLite skips along it to the row.
     fileprivate func place(ofRow row: Int, ascending: Bool, in database: Database) throws -> PageKey.Place? {
         let direction = ascending ? "ASC" : "DESC"
         return try database.first(

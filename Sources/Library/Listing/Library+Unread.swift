@@ -1,6 +1,6 @@
-// What of a list is unread now, whatever it was when the list was filled.
+// The items of a list that are unread now, whatever they were when the list was filled.
 extension Library {
-    /// The unread items of a listing from its beginning on, at most `limit`.
+    /// The unread items of a listing from its start, at most `limit`.
     package func unreadItems(of listing: Listing, limit: Int) throws(LibraryFailure) -> [Item] {
         try unreadItems(of: listing.unreadNow, from: nil, forward: true, limit: limit)
     }
@@ -9,25 +9,26 @@ extension Library {
         try unreadItems(of: listing.unreadNow, from: nil, forward: false, limit: 1).first
     }
 
-    /// The unread item that stands next behind one of the listing, or before it; nil where there is none.
+    /// The next or previous unread item of the listing; nil if there is none.
     package func unreadItem(
         of listing: Listing, nextTo item: Item, forward: Bool
     ) throws(LibraryFailure) -> Item? {
         let unread = listing.unreadNow
-        // What was read when the list was filled stands behind all that was not.
+        // With unread first, items that were read when the list was filled come after all others.
         let isBehind = listing.order == .unreadFirst && !listing.unreadOnly && !listing.wasUnread(item)
         if isBehind, forward { return nil }
         return try unreadItems(of: unread, from: isBehind ? nil : unread.key(of: item), forward: forward, limit: 1)
             .first
     }
 
-    /// All items of a listing that are unread now, and maybe some that are being marked read: an index has these together.
+    /// All items of a listing that are unread now, and perhaps some that are being marked read: one index has them
+    /// together.
     package func perhapsUnread(in listing: Listing) throws(LibraryFailure) -> ItemSet {
-        // First, as those that are written meanwhile do no harm.
+        // Read first: marks that are written meanwhile do no harm.
         let marks = pendingMarks.all
         let last = marks.lastIndex { $0.mark == .read && $0.target.isAll(of: listing) }
         return try read { database in
-            // Of many that are being marked read one after the other is not looked at.
+            // Many items that are being marked read aren't looked at one by one.
             var unread = last == nil ? try database.items(of: .listing(listing), for: .read) : ItemSet()
             for pending in marks[(last ?? 0)...] {
                 switch pending.mark {
@@ -42,7 +43,7 @@ extension Library {
         }
     }
 
-    /// The items nearest to a key come first. What is marked read and not written yet is read nevertheless.
+    /// The items nearest to a key come first. Items whose pending mark is read count as read.
     private func unreadItems(
         of unread: Listing, from start: PageKey?, forward: Bool, limit: Int
     ) throws(LibraryFailure) -> [Item] {
@@ -57,7 +58,7 @@ extension Library {
             found += page.filter { !$0.isRead }.prefix(limit - found.count)
             guard page.count == Self.pageSize, let last = page.last else { break }
             let end = unread.key(of: last)
-            // Of many that are being marked read one after the other is not looked at.
+            // Many items that are being marked read aren't looked at one by one.
             key = marks.endOfRows(getting: .read, around: end, in: unread, forward: forward) ?? end
         }
         return found

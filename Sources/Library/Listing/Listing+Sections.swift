@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SQLite
 
-// A listing is sections, one after the other; each is strips, merged by their dates.
+// A listing is a sequence of sections; each merges strips by date.
 extension Listing {
     enum Sectioning {
         case none
@@ -38,7 +38,7 @@ extension Listing {
         }
     }
 
-    /// The strips of the scope, or of these of its feeds where it is read feed by feed.
+    /// The strips of the scope, or of these feeds if it is read feed by feed.
     private func strips(of feeds: [FeedID]) -> [Strip] {
         switch scope {
         case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
@@ -60,7 +60,7 @@ extension Listing {
         }
     }
 
-    /// What had a star when the list was filled.
+    /// The items that were starred when the list was filled.
     func starredStrips() -> [Strip] {
         let strip = Strip(condition: "is_starred = 1 AND is_listed = 1", value: .null, boundary: newestItem)
         let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
@@ -93,7 +93,7 @@ extension Strip {
         return [strip]
     }
 
-    /// None where there would be nothing in it.
+    /// Nil if it would contain nothing.
     fileprivate func only(_ items: ItemSet) -> [Strip] {
         var strip = self
         let only = members.only?.intersection(items) ?? items

@@ -1,25 +1,24 @@
 package import FoundationEssentials
 
-/// What a list holds: the items of a scope, in an order, as they were when the list was filled.
+/// The contents of a list: the items of a scope, in an order, as they were when the list was filled.
 ///
-/// What comes later is news and not in it. What was marked since keeps its place, for which whoever shows the list
-/// tells it of marks.
+/// Later items aren't in it. Items marked since then keep their position, if the owner of the list reports marks to it.
 package struct Listing: Equatable, Sendable {
     package enum Scope: Hashable, Sendable {
-        /// Of all feeds that the person is subscribed to.
+        /// All the user's feeds.
         case all
         case feed(FeedID)
-        /// Of the feeds that have this tag.
+        /// The feeds with this tag.
         case tag(String)
         case starred
         /// Items that have this tag themselves.
         case taggedItems(String)
-        /// Of all feeds, from this moment on.
+        /// All feeds, from this time on.
         case since(Date)
-        /// What a query of the urls file is true of.
+        /// The items of a saved search.
         case query(QueryID)
 
-        /// Whether an item as it was read tells if it is listed: not what queries or the person's own tags are true of.
+        /// Whether an item alone says if the list contains it. Not so for saved searches and the user's own tags.
         package var isToldByItems: Bool {
             switch self {
             case .all, .feed, .tag, .starred, .since: true
@@ -31,28 +30,28 @@ package struct Listing: Equatable, Sendable {
     package enum Order: String, CaseIterable, Sendable {
         case newest
         case oldest
-        /// One feed after the other, the newest of each first; where the scope has no feeds, the newest first.
+        /// One feed after the other, newest items of each first; newest first if the scope has no feeds.
         case byFeed = "feed"
-        /// What was unread when the list was filled, and then the rest.
+        /// The items that were unread when the list was filled, then the others.
         case unreadFirst = "unread"
     }
 
     package let scope: Scope
     package let unreadOnly: Bool
     package let order: Order
-    /// Where news begins.
+    /// The first item that came later.
     package private(set) var newestItem: ItemID
-    /// How often items had been marked by then: marks up to this number are in the list already, whenever they are told.
+    /// The number of marks up to then: the list includes marks up to this number, whenever they are reported.
     package let markings: Int64
-    /// How many items the list had when it was filled; of copies in several feeds of a tag each counts.
+    /// The number of items when the list was filled; copies in several feeds of a tag each count.
     package internal(set) var count: Int
-    /// Those of its items that it has alone; nil for all.
+    /// If set, the list contains only these of its items.
     package internal(set) var narrowing: ItemSet?
-    /// The feeds that it reads one by one, in their order.
+    /// The feeds that it reads one by one, in order.
     let feeds: [FeedID]
-    /// Where the items of a query are read.
+    /// How to read the items of a saved search.
     let query: ListedQuery?
-    /// What was marked since the list was filled, and stays where it was.
+    /// The items marked since the list was filled, which stay in their position.
     private(set) var readSince = Turns()
     private(set) var starredSince = Turns()
 
@@ -70,25 +69,25 @@ package struct Listing: Equatable, Sendable {
         self.query = query
     }
 
-    /// What the feed had when it was read, newest first.
+    /// The feed's items when it was read, newest first.
     package init(_ feed: Feed) {
         self.init(.feed(feed.id), newestItem: feed.newestItem ?? ItemID(0), count: feed.total)
     }
 
-    /// Everything that all feeds had when these were read of them, newest first.
+    /// All feeds' items when the feeds were read, newest first.
     package init(all feeds: [Feed]) {
         let newest = feeds.compactMap(\.newestItem).max() ?? ItemID(0)
         self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
     }
 
-    /// The same of no item that came later than another.
+    /// The same listing without items that came after another one.
     package func upTo(_ newest: ItemID) -> Listing {
         var listing = self
         listing.newestItem = newest
         return listing
     }
 
-    /// Whether new items of a feed may belong to what the list would hold now. Of queries nobody knows without looking.
+    /// Whether new items of a feed may belong to the list. For saved searches that is unknown without looking.
     package func mayHaveNews(of feed: FeedID) -> Bool {
         switch scope {
         case .all, .since: true
@@ -99,13 +98,13 @@ package struct Listing: Equatable, Sendable {
         }
     }
 
-    /// Whether marks change what is listed, or where, but for those that the list was told of.
+    /// Whether marks that weren't reported to the list change its contents or order.
     package var goesByMarks: Bool { unreadOnly || order == .unreadFirst || scope == .starred || !scope.isToldByItems }
 
-    /// Lets these stay where they are, which have just been marked read, or unread again.
+    /// Keeps these items in position, which were just marked read or unread.
     package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
 
-    /// Takes note of a mark that was made while the list is open: what is marked stays where it is.
+    /// Notes a mark that was made while the list is open: marked items stay in position.
     package mutating func note(_ mark: Mark, of items: ItemSet) {
         switch mark {
         case .read: keep(items, nowRead: true)
@@ -116,18 +115,18 @@ package struct Listing: Equatable, Sendable {
         }
     }
 
-    /// Lets these stay where they are, whose star has just been given or taken.
+    /// Keeps these items in position, which were just starred or unstarred.
     package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {
         starredSince.note(items, isOn: isStarred)
     }
 }
 
-/// Which items are now marked that were not at some moment, and which the other way round.
+/// Items that are marked now and weren't at some time, and the other way round.
 struct Turns: Equatable {
     private(set) var on = ItemSet()
     private(set) var off = ItemSet()
 
-    /// Takes items that have just turned; one that turned back is as it was.
+    /// Adds items that have just changed; one that changed back is as before.
     mutating func note(_ items: ItemSet, isOn: Bool) {
         if isOn { Self.note(items, in: &on, notIn: &off) } else { Self.note(items, in: &off, notIn: &on) }
     }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import SQLite
 
-/// Where an item stands in a listing: what a page goes on from, in either direction.
+/// The position of an item in a listing, from which a page continues in either direction.
 package struct PageKey: Equatable, Sendable {
-    /// Which of the listing's sections it is in.
+    /// The section of the listing.
     let section: Int
     let place: Place
 
-    /// Where it stands among items that go by their dates.
+    /// The position among items sorted by date.
     struct Place: Comparable {
         let date: Int64
         let item: ItemID
@@ -20,7 +20,7 @@ package struct PageKey: Equatable, Sendable {
 }
 
 extension Listing {
-    /// Where an item of the listing stands in it.
+    /// The position of an item in the listing.
     package func key(of item: Item) -> PageKey {
         let section =
             switch sectioning {
@@ -36,14 +36,14 @@ extension Listing {
         item.isRead ? readSince.on.contains(item.id) : !readSince.off.contains(item.id)
     }
 
-    /// Whether it had a star when the list was filled.
+    /// Whether it was starred when the list was filled.
     func wasStarred(_ item: Item) -> Bool {
         item.isStarred ? !starredSince.on.contains(item.id) : starredSince.off.contains(item.id)
     }
 }
 
 extension Date {
-    /// As the library keeps it.
+    /// In the library's milliseconds.
     var milliseconds: Int64 {
         guard case .integer(let milliseconds) = sqliteValue else { preconditionFailure("a date is stored as a number") }
         return milliseconds

@@ -1,12 +1,12 @@
 import SQLite
 
-/// What asks strips of one condition for their places: the feeds of a tag have it in common, so it is prepared once.
+/// The statements that read strips with the same condition, such as those of a tag's feeds, so they are prepared once.
 struct PlaceQueries {
     let ascending: Bool
     let database: Database
     private let tables: String
     private let condition: String
-    // Two, for those of the same date and for those beyond it: by one SQLite would go through the whole date.
+    // Two statements, for places with the same date and beyond it: with one, SQLite would read through the whole date.
     private let ofDate: Statement
     private let beyondDate: Statement
 
@@ -27,13 +27,13 @@ struct PlaceQueries {
             """)
     }
 
-    /// Whether they ask for what the strip is.
+    /// Whether these statements fit the strip.
     func suit(_ strip: Strip) -> Bool { strip.condition == condition && strip.tables == tables }
 
-    /// The next places of a strip beyond one, at most `limit`, whichever of its items are meant.
+    /// The next places of a strip beyond one, at most `limit`, for all its items.
     func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
         let places = try found(of: strip, beyond: place, limit: limit)
-        // Of a damaged index, which gives the same again, there would be no end.
+        // A damaged index that repeats itself would never end.
         if let place, let last = places.last, ascending ? last <= place : last >= place {
             throw SQLiteError.impossibleRows
         }
@@ -42,7 +42,7 @@ struct PlaceQueries {
 
     private func found(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
         let dates = strip.dates
-        // Where the strip begins, or behind its end.
+        // The start of the strip, or past its end.
         let start = ascending ? dates.lowerBound.subtractingOne : dates.upperBound
         var date = start
         var places: [PageKey.Place] = []

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The rows of a listing one after the other, section by section, without those that are being deleted.
+/// The rows of a listing one after the other, section by section, without pending deletions.
 struct RowWalk {
     private let listing: Listing
     private let forward: Bool
@@ -8,11 +8,11 @@ struct RowWalk {
     private let marks: [PendingMarks.Pending]
     private let database: Database
     private var section: Int
-    /// Where the section goes on; nil at its beginning.
+    /// Where the section continues; nil at its start.
     private var place: PageKey.Place?
     private var merge: StripMerge?
 
-    /// Begins behind a row, or at the beginning of the listing, and goes about so many rows at a time.
+    /// Starts after a row, or at the start of the listing, and reads about this many rows at a time.
     init(
         _ listing: Listing, from key: PageKey?, forward: Bool, portion: Int, with marks: [PendingMarks.Pending],
         in database: Database
@@ -26,7 +26,7 @@ struct RowWalk {
         place = key?.place
     }
 
-    /// The next places, at most so many, and maybe none though there are more; nil at the end.
+    /// The next places, at most this many, and possibly none before the end; nil at the end.
     mutating func next(_ wanted: Int) throws -> [PageKey.Place]? {
         guard (0..<listing.sectionCount).contains(section) else { return nil }
         let here = section
@@ -36,7 +36,7 @@ struct RowWalk {
         if places.count < wanted {
             go(on: section + (forward ? 1 : -1), behind: nil)
         } else if let last = places.last, let end = endOfDeletion(around: last, in: here) {
-            // Of many that are being deleted one after the other is not looked at.
+            // Many items that are being deleted aren't looked at one by one.
             go(on: end.section, behind: end.place)
         }
         return places.filter { !marks.areDeleting($0.item) && endOfDeletion(around: $0, in: here) == nil }

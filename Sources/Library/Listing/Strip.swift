@@ -1,10 +1,10 @@
 import SQLite
 
-/// Items that one index gives in the order of their dates: those of a condition, up to where news begins.
+/// Items that one index returns in date order: those of a condition, up to the newest one of the list.
 struct Strip {
-    /// Which of the items of the condition are meant.
+    /// The items of the condition that count.
     struct Members {
-        /// Nil for all of them.
+        /// Nil for all.
         var only: ItemSet?
         var except = ItemSet()
 
@@ -13,24 +13,25 @@ struct Strip {
         func contains(_ item: ItemID) -> Bool { only?.contains(item) ?? true && !except.contains(item) }
     }
 
-    /// The tables, and in front of the columns' names the one that has them.
+    /// The tables, and the prefix of the table with the columns.
     var tables = "states"
     var prefix = ""
-    /// In terms that stand literally in an index's own condition, or SQLite does not take the index. Its value is `?1`.
+    /// Written literally as in the index's own condition, because SQLite otherwise doesn't use the index. Its value is
+    /// `?1`.
     var condition: String
     let value: Value
     let boundary: ItemID
-    /// From when to when its items are: no term of the condition, because of two bounds SQLite may take the wider one.
+    /// The period of its items. It isn't part of the condition, because with two bounds SQLite may take the wider one.
     var dates: Range<Int64> = .min ..< .max
     var members = Members()
 
-    /// Whether it can be asked for stars: what queries hold has none.
+    /// Whether stars can be tested: the table of saved searches has none.
     var hasStars: Bool { tables != "query_items" }
 
-    /// Looked for one by one, so many cost less than to go through all that lies between them.
+    /// Up to this number, looking items up one by one costs less than reading everything between them.
     private static let fewItems = 1000
 
-    /// The next places beyond one, at most `limit`; fewer only where the strip ends.
+    /// The next places beyond one, at most `limit`; fewer only at the end of the strip.
     func places(beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries) throws -> [PageKey.Place] {
         if members.areAll { return try queries.places(of: self, beyond: place, limit: limit) }
         guard let items = members.only, items.count <= Self.fewItems else {
@@ -43,7 +44,7 @@ struct Strip {
     /// All items of the strip between two places.
     func items(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> [ItemID] {
         guard let range = bounded(range) else { return [] }
-        // The dates bound what SQLite looks at, the places what counts of it.
+        // Dates limit what SQLite reads; places decide what counts.
         return try database.all(
             """
             SELECT \(prefix)date, \(prefix)item FROM \(tables)
@@ -54,7 +55,7 @@ struct Strip {
         .map(\.item)
     }
 
-    /// How many items of the strip lie between two places.
+    /// The number of items of the strip between two places.
     func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
         guard let range = bounded(range) else { return 0 }
         if let items = members.only, items.count <= Self.fewItems {
@@ -69,7 +70,7 @@ struct Strip {
             - count("date = ?3 AND \(prefix)item > ?4", last.date, last.item.rawValue, in: database)
     }
 
-    /// What of a range is in the strip's time; nil where nothing is.
+    /// The part of a range within the strip's period; nil if none.
     private func bounded(_ range: ClosedRange<PageKey.Place>) -> ClosedRange<PageKey.Place>? {
         guard !dates.isEmpty else { return nil }
         let first = max(range.lowerBound, PageKey.Place(date: dates.lowerBound, item: PageKey.Place.first.item))
@@ -84,13 +85,13 @@ struct Strip {
         ) { $0.int(0) } ?? 0
     }
 
-    /// Goes through the strip for as long as members are missing.
+    /// Reads on until enough members are found.
     private func filteredPlaces(
         beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries
     ) throws -> [PageKey.Place] {
         var places: [PageKey.Place] = []
         var last = place
-        // More at a time than a page, because most of them may be no members.
+        // Reads more than a page at a time, because most items may not be members.
         let step = max(limit, 1000)
         while places.count < limit {
             let next = try queries.places(of: self, beyond: last, limit: step)

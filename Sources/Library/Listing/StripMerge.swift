@@ -1,6 +1,6 @@
 import SQLite
 
-/// Several strips as one: a few places of each at a time, so that a page costs little more than a look at each.
+/// Merges several strips: reads a few places of each at a time, so that a page costs little more than a look at each.
 struct StripMerge {
     private struct Source {
         let strip: Strip
@@ -8,7 +8,7 @@ struct StripMerge {
         var mayHaveMore: Bool
     }
 
-    /// A source with the place that it gives next.
+    /// A source with its next place.
     private struct Turn {
         let place: PageKey.Place
         let source: Int
@@ -19,7 +19,7 @@ struct StripMerge {
     private let database: Database
     private var queries: PlaceQueries?
     private var sources: [Source] = []
-    /// The sources that have places: the one whose turn is next stands last.
+    /// The sources that have places; the next one is last.
     private var turns: [Turn] = []
 
     init(
@@ -46,7 +46,7 @@ struct StripMerge {
         return queries
     }
 
-    /// The next places of all strips; fewer than asked for only at their end.
+    /// The next places of all strips; fewer than requested only at their end.
     mutating func next(_ count: Int) throws -> [PageKey.Place] {
         var places: [PageKey.Place] = []
         while places.count < count, let place = try next() { places.append(place) }
@@ -63,7 +63,7 @@ struct StripMerge {
         return turn.place
     }
 
-    /// Puts a source where its next place has its turn, if it has one.
+    /// Inserts a source by its next place, if it has one.
     private mutating func lineUp(_ source: Int) {
         guard let place = sources[source].places.first else { return }
         var (first, last) = (0, turns.count)

@@ -4,11 +4,11 @@ import SQLite
 extension Database {
     /// Feeds with the counts that they will have when these marks are written.
     ///
-    /// It is found out in the state of the file that the feeds were read from, so a mark that is written already
-    /// changes nothing. What would take long to count is left to the news of it when it is written.
+    /// Uses the state of the file that the feeds were read from, so marks that are written already change nothing.
+    /// Marks that are slow to count wait until they are written.
     func foresee(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
         var feeds = feeds
-        /// Items that marks before have settled, and whether they are read then.
+        /// Items that earlier marks have decided, and whether they are read then.
         var settled: [ItemID: Bool] = [:]
         for pending in marks {
             switch (pending.mark, pending.target) {
@@ -37,8 +37,8 @@ extension Database {
         return feeds
     }
 
-    /// A listing that is filled as if these marks were written: what they take from it is not in it, and what they bring is.
-    /// For the listing all that they change has turned back since, until they are written.
+    /// A listing filled as if these marks were written: items that they remove aren't in it, and items that they add
+    /// are. Until they are written, the listing treats their items as changed back since.
     func foresee(_ marks: [PendingMarks.Pending], in listing: Listing) throws -> Listing {
         var listing = listing
         for pending in marks where pending.target.isQuicklyCounted {
@@ -65,7 +65,7 @@ extension Database {
         }
     }
 
-    /// How much of what came after a listing was filled is unread, by feed: quick, for there is little of it.
+    /// The unread items by feed that came after a listing was filled: quick, for they are few.
     private func unreadNews(of listing: Listing) throws -> [FeedID: Int] {
         let counts = try all(
             """
@@ -87,7 +87,7 @@ extension MarkTarget {
 }
 
 extension Listing {
-    /// Whether a mark changes an item, as far as the place of that in the list goes by it.
+    /// Whether a mark changes an item in a way that affects its position in the list.
     fileprivate func isChanged(_ item: Item, by mark: Mark) -> Bool {
         switch mark {
         case .read: wasUnread(item)
@@ -98,7 +98,7 @@ extension Listing {
         }
     }
 
-    /// Whether all that is unread of its feeds and is no news is in it.
+    /// Whether the list contains all unread items of its feeds up to its newest one.
     fileprivate var leavesOnlyNews: Bool {
         switch scope {
         case _ where narrowing != nil: false

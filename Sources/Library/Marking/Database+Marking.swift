@@ -2,14 +2,14 @@ import FoundationEssentials
 import SQLite
 
 extension Database {
-    /// Makes a mark; returned are the items that it changed, which are others too where they are copies of one story.
+    /// Makes a mark; returns the items that it changed, which include copies in the same story.
     func make(_ mark: Mark, of target: MarkTarget, at time: Date) throws -> ItemSet {
         let items = try withCopies(self.items(of: target, for: mark))
         guard let turn = Turn(mark) else { return try tag(items, mark) }
         return try self.turn(items, turn, at: time)
     }
 
-    /// The items that a target means now; of a list those alone that a mark may change.
+    /// The current items of a target; of a list, only those that the mark may change.
     func items(of target: MarkTarget, for mark: Mark) throws -> ItemSet {
         switch target {
         case .items(let items): return items
@@ -32,8 +32,8 @@ extension Database {
         }
     }
 
-    /// Without copies that the list hides: what it shows of their story may be on the other side of a row, or, being read
-    /// or not, no part of it.
+    /// Without copies that the list hides: the one that it shows may be on the other side of the row, or excluded as
+    /// read.
     private func shown(_ items: [ItemID], in listing: Listing) throws -> ItemSet {
         try ItemSet(items).subtracting(hiddenCopies(in: listing))
     }
@@ -50,7 +50,7 @@ extension Database {
         }
     }
 
-    /// The items and all copies of them: what is done to one is done to all of its story.
+    /// The items and all their copies: a mark of one applies to its whole story.
     func withCopies(_ items: ItemSet) throws -> ItemSet {
         let stories = try stories(of: items)
         if stories.isEmpty { return items }
@@ -60,7 +60,7 @@ extension Database {
         return items.union(ItemSet(copies))
     }
 
-    /// Marks these items and none of their copies; returned are those that were not so already.
+    /// Marks these items and none of their copies; returns those that changed.
     func makeAlone(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
         try Turn(mark).map { try turn(items, $0, at: time) } ?? tag(items, mark)
     }
@@ -85,7 +85,7 @@ extension Database {
 }
 
 extension Mark {
-    /// What is true of all that the mark may change, so that of a long list an index gives just these.
+    /// A condition for everything that the mark may change, so that an index finds just these in a long list.
     fileprivate func term(in strip: Strip) -> String? {
         switch self {
         case .starred where !strip.hasStars, .unstarred where !strip.hasStars: nil
@@ -107,12 +107,12 @@ extension PageKey.Place {
         PageKey.Place(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
     }
 
-    /// What stands before this place in a list.
+    /// The items before this place in a list.
     func before(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
         order == .oldest ? Self.upTo(self) : Self.from(self)
     }
 
-    /// What stands after this place in a list.
+    /// The items after this place in a list.
     func after(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
         order == .oldest ? Self.from(self) : Self.upTo(self)
     }

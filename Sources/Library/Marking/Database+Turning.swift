@@ -1,21 +1,21 @@
 import FoundationEssentials
 import SQLite
 
-/// The items that a turn changes, and by how much the counts of their feeds and of all that is listed do.
+/// The items that a turn changes, and its changes to the counts of their feeds and of all listed items.
 struct Survey {
     var items = ItemSet()
-    /// Ranges in which it is for no others than these.
+    /// Ranges in which it applies to these items alone.
     var spans: [ClosedRange<Int64>] = []
     var feeds: [FeedID: Turn.Change] = [:]
     var listed = Turn.Change()
 }
 
 extension Database {
-    /// Changes the states of those of the items that the turn is for, with the counts; returned are those.
+    /// Changes the states of matching items, with the counts; returns those items.
     func turn(_ items: ItemSet, _ turn: Turn, at time: Date) throws -> ItemSet {
         let survey = try survey(items, turn)
         guard !survey.items.isEmpty else { return survey.items }
-        // Not one by one: what lies between them is for this turn as little as it was when it was looked at.
+        // Ranges instead of single items: what lies between them still doesn't match.
         let update = try statement(
             "UPDATE states SET \(turn.assignments) WHERE item BETWEEN ?1 AND ?2 AND \(turn.condition)")
         for span in survey.spans {
@@ -34,12 +34,12 @@ extension Database {
         try run(
             "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
             listed.items, listed.unread, listed.starred)
-        // Of a story another item may be the one that lists show now.
+        // Lists may now show another item of a story.
         if turn.restores { try relistStories(of: survey.items) }
         return survey.items
     }
 
-    /// What a turn would change.
+    /// The changes that a turn would make.
     func survey(_ items: ItemSet, _ turn: Turn) throws -> Survey {
         var survey = Survey()
         let select = try statement(
@@ -85,7 +85,7 @@ extension Database {
 }
 
 extension ItemSet {
-    /// Runs, with gaps between them that cost less to read over than to seek across.
+    /// Runs, joined over gaps that cost less to read than to skip.
     var spans: [ClosedRange<Int64>] {
         var spans: [ClosedRange<Int64>] = []
         for run in runs {

@@ -1,14 +1,14 @@
 import SQLite
 
-// The tags that the person, or a rule, has given items. Those of feeds are the urls file's.
+// The tags of items, from the user or a rule. Tags of feeds are in the urls file.
 extension Library {
-    /// Whether tags are given, or taken off, that are not written yet.
+    /// Whether pending marks add or remove tags.
     package var isTagging: Bool { pendingMarks.all.contains { $0.mark.isTag } }
 
-    /// The names of all of them, in their order.
+    /// The names of all of them, in order.
     package func itemTags() throws(LibraryFailure) -> [String] {
         try read { database in
-            // From one name to the next, as many items may have each.
+            // Skips from one name to the next, because many items may have each.
             try database.all(
                 """
                 WITH RECURSIVE names(tag) AS (
@@ -22,9 +22,9 @@ extension Library {
         }
     }
 
-    /// The tags that these items have, also where these are not written yet.
+    /// The tags of these items, including pending ones.
     package func tags(of items: [Item]) throws(LibraryFailure) -> [ItemID: Set<String>] {
-        // First, as those that are written meanwhile do no harm.
+        // Read first: marks that are written meanwhile do no harm.
         let pending = pendingMarks.all
         return try read { try $0.tags(of: items, with: pending) }
     }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SQLite
 
-// A mark shows at once in what is read from the library, and is written in line with what else is.
+// A mark shows at once in reads of the library, and is written in order with other writes.
 extension Library {
-    /// Makes a mark, and returns its number: `changes` tells of it when the mark is written, and what it changed.
+    /// Makes a mark and returns its number, by which `changes` reports when it is written and what it changed.
     @discardableResult
     package func mark(_ target: MarkTarget, _ mark: Mark) -> Int {
         let pending = pendingMarks.add(mark, target)
@@ -21,7 +21,7 @@ extension Library {
         return pending
     }
 
-    /// Marks an article read because it was opened. Openings one after the other are one step of the journal.
+    /// Marks an article read because it was opened. Consecutive openings are one step of the journal.
     package func noteOpened(_ item: ItemID) {
         let pending = pendingMarks.add(.read, .item(item))
         act { [opener] database in
@@ -36,6 +36,6 @@ extension Library {
         }
     }
 
-    /// Marks what a listing holds as read, and nothing that came after it was filled.
+    /// Marks the items of a listing read, and nothing that came after it was filled.
     package func markAllRead(in listing: Listing) { mark(.listing(listing), .read) }
 }

@@ -1,11 +1,11 @@
 import SQLite
 
-// What a mark would be for.
+// The items that a mark would apply to.
 extension Library {
-    /// The items that a target means now, of which one after the other is found: up to 0.2 s of a hundred thousand.
+    /// The current items of a target, one by one: up to 0.2 s for a hundred thousand.
     package func items(of target: MarkTarget) throws(LibraryFailure) -> ItemSet {
         try read { database in
-            // Deleting leaves none of a list's items out.
+            // Deleting includes all of a list's items.
             let items = try database.items(of: target, for: .deleted)
             guard case .items = target else { return items }
             let statement = try database.statement("SELECT 1 FROM states WHERE item = ? AND is_deleted = 0")
@@ -13,9 +13,9 @@ extension Library {
         }
     }
 
-    /// The tags that some of these items have, and which of them, also where these are not written yet.
+    /// The tags of some of these items and which items have them, including pending ones.
     package func tags(of items: ItemSet) throws(LibraryFailure) -> [String: ItemSet] {
-        // First, as those that are written meanwhile do no harm.
+        // Read first: marks that are written meanwhile do no harm.
         let pending = pendingMarks.all
         return try read { database in
             var tags = try database.writtenTags(of: items)
@@ -50,6 +50,6 @@ extension Database {
         return tagged.mapValues { ItemSet($0) }
     }
 
-    /// Of more it is quicker to look at all that have tags.
+    /// For more items it is quicker to read all that have tags.
     private static let mostAskedOneByOne = 1000
 }

@@ -1,12 +1,12 @@
 import Locks
 
-/// Marks that are on their way to the writer: what is read meanwhile has to show them.
+/// The marks that wait for the writer; reads meanwhile must show them.
 final class PendingMarks: Sendable {
     struct Pending: Sendable {
         let mark: Mark
         let target: MarkTarget
 
-        /// The item with the mark on it; nil where that takes it away.
+        /// The item with the mark; nil if the mark removes it.
         fileprivate func applied(to item: Item) -> Item? {
             guard target.contains(item) else { return item }
             guard mark != .deleted else { return nil }
@@ -28,7 +28,7 @@ final class PendingMarks: Sendable {
 
     private let state = Locked(State())
 
-    /// Notes a mark; returned is what `remove` takes when it is written.
+    /// Adds a mark; returns its key for `remove` once it is written.
     func add(_ mark: Mark, _ target: MarkTarget) -> Int {
         state.withLock { state in
             let number = state.takeNumber()
@@ -37,21 +37,21 @@ final class PendingMarks: Sendable {
         }
     }
 
-    /// A number that no mark has.
+    /// Takes a number that no mark has.
     func takeNumber() -> Int { state.withLock { $0.takeNumber() } }
 
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 
-    /// In the order in which they were made.
+    /// The marks in the order in which they were made.
     ///
-    /// They are taken before items are read that they are put on: one that is written in between is found and applied
-    /// once more, which changes nothing.
+    /// Read them before the items they apply to: a mark that is written in between is applied again, which changes
+    /// nothing.
     var all: [Pending] { state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) } }
 }
 
-// What they make of the rows of lists.
+// Their effect on the rows of lists.
 extension [PendingMarks.Pending] {
-    /// Whether one of them deletes an item, among others that were chosen one by one.
+    /// Whether one of them deletes an item, among items chosen one by one.
     func areDeleting(_ item: ItemID) -> Bool {
         contains { pending in
             guard pending.mark == .deleted, case .items(let items) = pending.target else { return false }
@@ -59,8 +59,7 @@ extension [PendingMarks.Pending] {
         }
     }
 
-    /// Where in a list the rows around one end that one of them marks all, and none after it takes that back; nil where
-    /// none does.
+    /// The end of the rows around one that a mark includes completely and no later mark reverses; nil if none does.
     func endOfRows(getting mark: Mark, around key: PageKey, in listing: Listing, forward: Bool) -> PageKey? {
         for (index, pending) in enumerated() where pending.mark == mark {
             guard let (first, last) = pending.target.rows(in: listing) else { continue }

@@ -1,29 +1,29 @@
-/// How a mark changes the states of items, and of which it does.
+/// How a mark changes the states of items, and which items it changes.
 struct Turn {
-    /// What it is about an item that counts depend on.
+    /// The states that decide the counts.
     struct Subject {
         let isListed: Bool
         let isRead: Bool
         let isStarred: Bool
     }
 
-    /// By how much counts change.
+    /// Changes to counts.
     struct Change: Equatable {
         var items = 0
         var unread = 0
         var starred = 0
     }
 
-    /// The columns that it sets; where it `setsTime`, `?3` is that of the mark.
+    /// The columns that it sets; if it `setsTime`, `?3` is the mark's time.
     let assignments: String
     let setsTime: Bool
-    /// What an item must be for this to change it.
+    /// The state that an item must have for this to change it.
     let condition: String
     let change: @Sendable (Subject) -> Change
-    /// Whether items come back into lists, and which is found out only then.
+    /// Whether items return to lists; which ones, is known only then.
     let restores: Bool
 
-    /// What a mark does; nil for tags, which lie elsewhere.
+    /// The turn of a mark; nil for tags, which have their own table.
     init?(_ mark: Mark) {
         switch mark {
         case .read: self = .read(setting: "is_read = 1, read_at = ?3", setsTime: true)
@@ -35,7 +35,7 @@ struct Turn {
         }
     }
 
-    /// What takes a mark back. All that was done to the items since has been taken back before.
+    /// Undoes a mark. All later changes of the items have been undone before.
     init?(undoing mark: Mark) {
         switch mark {
         case .read: self = .unread

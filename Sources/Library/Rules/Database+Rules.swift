@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SQLite
 
-// What a rule does stands in the journal as one step for a refresh, and beside it which rule did what to which item.
+// The journal has one step for the rules of a refresh, and beside it which rule did what to which item.
 extension Database {
-    /// Applies rules to new items, in the transaction that has stored them.
+    /// Applies rules to new items, in the transaction that stores them.
     func apply(_ rules: [Rule], toNew items: ItemSet, at now: Date) throws -> ([LibraryChange], [RuleFiring]) {
         guard !rules.isEmpty, !items.isEmpty else { return ([], []) }
         let time = try timeOfStep(at: now)
@@ -27,7 +27,7 @@ extension Database {
         return (done.map { .marked($0.mark, $0.items) }, firings)
     }
 
-    /// A star and a tag are for the story; to read one copy, or to hide it, is to say that this feed need not bring it.
+    /// Stars and tags apply to the story. Reading or hiding one copy says only that this feed need not bring it.
     private func make(_ mark: Mark, ofNew items: ItemSet, at time: Date) throws -> ItemSet {
         switch mark {
         case .read, .deleted: return try Turn(mark).map { try turn(items, $0, at: time) } ?? []
@@ -35,7 +35,7 @@ extension Database {
         }
     }
 
-    /// All that rules do without a deed of the person's in between is one step.
+    /// Everything that rules do between two user actions is one step.
     private func noteRules(_ items: ItemSet, at time: Date) throws -> Int64 {
         let last = try first("\(Step.query) ORDER BY id DESC LIMIT 1") { Step($0) } ?? nil
         guard let last, last.action == .ruled, !last.isUndone else {
@@ -64,8 +64,7 @@ extension Database {
         for item in items { try insert.run(item, known, step) }
     }
 
-    /// Takes back what rules did in a step, or does it again; returned are the items that are otherwise now, and the
-    /// news of them.
+    /// Undoes or redoes what rules did in a step; returns the changed items and the changes to report.
     func takeRules(of step: Step, undoing: Bool) throws -> (changed: ItemSet, changes: [LibraryChange]) {
         let rules = try all(
             """
@@ -81,7 +80,7 @@ extension Database {
                     ItemID($0.integer(0))
                 })
             let taken = try take(mark, of: items, undoing: undoing, at: step.time.lowerBound)
-            // What something else has changed since is no longer the rule's doing.
+            // If something else has changed it since, it is no longer the rule's change.
             for item in items.subtracting(taken) {
                 try run("DELETE FROM rule_items WHERE item = ? AND rule = ?", item, rule)
             }

@@ -3,20 +3,20 @@ import Locks
 import SQLite
 package import Signals
 
-/// Items that came in and that a rule tells somebody of.
+/// New items that matched a rule with a notification or a command.
 package struct RuleFiring: Equatable, Sendable {
     package let rule: Rule
     package let items: ItemSet
 }
 
 extension Library {
-    /// The rules for what comes in from now on, in the order in which they are tried.
+    /// The rules for new items from now on, in the order to try them.
     package func follow(rules: [Rule]) { self.rules.withLock { $0 = rules } }
 
-    /// What rules want told of, or given to a command, after each batch that was stored.
+    /// The matches of rules with a notification or a command, after each stored batch.
     package var ruleFirings: Signal<RuleFiring, Never> { firingsSubject.signal }
 
-    /// How many of all items a rule would touch, were they new: copies in other feeds, too, as those are new there.
+    /// The number of stored items that a rule would match, including copies in other feeds.
     package func preview(of rule: Rule, now: Date = Date()) throws(LibraryFailure) -> (touched: Int, items: Int) {
         try read { database in
             let sql = try FilterSQL(rule.filter.expression, of: .all, at: now, using: .all, in: database)

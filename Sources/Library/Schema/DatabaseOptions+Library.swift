@@ -1,10 +1,10 @@
 import SQLite
 
 extension DatabaseOptions {
-    /// How the library's connections are opened, where no step of the journal can be sealed.
+    /// The options of the library's connections, without a key to seal journal steps.
     static let library = library(sealing: nil)
 
-    /// How the library's connections are opened.
+    /// The options of the library's connections.
     static func library(sealing seal: StepSeal?) -> DatabaseOptions {
         DatabaseOptions(format: format) { (database) throws(SQLiteError) in
             try database.addSearchTokenizer()
@@ -18,25 +18,25 @@ extension DatabaseOptions {
         }
     }
 
-    // In pages of 8 KB there is less room left over beside texts of a few kilobytes; and a file whose items were deleted
-    // can give their pages back in small steps.
+    // Pages of 8 KB waste less space beside texts of a few kilobytes, and incremental vacuum can return the pages of
+    // deleted items in small steps.
     private static let format = "PRAGMA page_size = 8192; PRAGMA auto_vacuum = incremental"
 }
 
 extension Database {
-    /// How many kilobytes of the file a connection keeps in memory.
+    /// The kilobytes of the file that a connection caches.
     enum CacheSize: Int {
-        /// Enough to go through what is looked at once.
+        /// Enough to read something once.
         case small = 200
-        /// What SQLite gives every connection.
+        /// SQLite's default.
         case ofReader = 2000
-        /// With less, a mark of many items, which goes through all indexes, writes their pages again and again.
+        /// With less, a mark of many items writes the pages of all indexes again and again.
         case ofWriter = 8000
-        /// With less, so does bringing over a million items, in the order of another reader's.
+        /// With less, importing a million items in another reader's order does so, too.
         case large = 160_000
     }
 
-    /// Runs `body` with more memory or less.
+    /// Runs `body` with a larger or smaller cache.
     func withCache<Result>(_ size: CacheSize, _ body: () throws -> Result) throws -> Result {
         try setCacheSize(size)
         defer { try? setCacheSize(isReadOnly ? .ofReader : .ofWriter) }

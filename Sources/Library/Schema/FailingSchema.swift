@@ -1,6 +1,6 @@
 import SQLite
 
 extension Migration {
-    /// What kind of failure the last one of a feed was, by which the person is told what to do about it.
+    /// The kind of a feed's last failure, which decides the advice to the user.
     static let failingSchema = Migration("ALTER TABLE fetches ADD COLUMN failing TEXT;")
 }

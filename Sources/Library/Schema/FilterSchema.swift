@@ -1,7 +1,7 @@
 import SQLite
 
 extension Migration {
-    /// The queries of the urls file and what they hold, and what rules did to items.
+    /// The saved searches of the urls file with their items, and what rules did to items.
     static let filterSchema = Migration(
         """
         CREATE TABLE queries (

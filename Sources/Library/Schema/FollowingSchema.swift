@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// Feeds in their order without sorting them; and which urls file they follow, which whatever changes a subscription
-    /// takes back, be it an undo that the file does not know of yet.
+    /// Feeds in order without sorting; and the urls file that they follow, which any change of a subscription resets,
+    /// even an undo that the file doesn't know of yet.
     static let followingSchema = Migration { database in
         try database.execute("CREATE INDEX feeds_in_order ON feeds (position) WHERE is_subscribed")
         for change in ["INSERT", "DELETE", "UPDATE OF url, own_title, folder, is_hidden, position, is_subscribed"] {

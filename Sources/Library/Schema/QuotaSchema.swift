@@ -1,7 +1,7 @@
 import SQLite
 
 extension Migration {
-    /// How much text a feed has brought, so that nobody has to go through its items to see whether that is too much.
+    /// The amount of text that a feed has brought, so that a quota check needn't read its items.
     static let quotaSchema = Migration(
         """
         -- The bytes that came since the feed's items were measured last, with what there was then.

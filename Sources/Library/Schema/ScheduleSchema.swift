@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// When a feed is asked for again and why then, how it has fared, and who is asking for it now; and what the urls file
-    /// says of it besides.
+    /// When a feed is due and why, how its fetches went, and who is fetching it now; and further settings of the urls
+    /// file.
     static let scheduleSchema = Migration(
         """
         -- Whether lists of feeds leave it out, and the path of its group in the urls file.

@@ -1,13 +1,13 @@
 import SQLite
 
 extension Migration {
-    /// Every step that the schema has taken. A step that has shipped is never edited; a change is a new one.
+    /// All migrations of the schema. Never edit one that has shipped; add a new one.
     static let all = [
         firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
         quotaSchema, sealingSchema
     ]
 
-    // What a walking skeleton needed: feeds, items and their texts.
+    // The first version: feeds, items and their texts.
     private static let firstSchema = Migration(
         """
         CREATE TABLE feeds (

@@ -1,6 +1,6 @@
 import SQLite
 
 extension Migration {
-    /// By what a step that holds lines of the urls file is known to be this installation's own (`StepSeal`).
+    /// The seals that identify this installation's own steps with lines of the urls file (`StepSeal`).
     static let sealingSchema = Migration("ALTER TABLE journal ADD COLUMN seal BLOB;")
 }

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Migration {
-    /// What the search index holds; its tables are made volume by volume, as it grows (`SearchVolume`).
+    /// The contents of the search index; its tables are made volume by volume, as it grows (`SearchVolume`).
     static let searchSchema = Migration(
         """
         CREATE TABLE search_volumes (

@@ -2,8 +2,8 @@ import FoundationEssentials
 import SQLite
 
 extension Migration {
-    /// State apart from the items, so that a mark of 100,000 touches little; what the person did in a journal; and all
-    /// that a feed can tell.
+    /// State apart from the items, so that a mark of 100,000 touches little; user actions in a journal; and everything
+    /// that a feed can say.
     static let secondSchema = Migration { database in
         try database.execute("ALTER TABLE feeds RENAME TO old_feeds")
         try database.execute("ALTER TABLE items RENAME TO old_items")
@@ -15,7 +15,7 @@ extension Migration {
         try database.execute("DROP TABLE old_contents; DROP TABLE old_items; DROP TABLE old_feeds")
     }
 
-    // What fetching finds out lies apart, as it is written at every refresh.
+    // The results of fetching are apart, because every refresh writes them.
     private static let feeds = """
         CREATE TABLE feeds (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -66,9 +66,9 @@ extension Migration {
 
         """
 
-    // Listing data is apart from the text, so that lists never touch bodies. Identities and links are hashes: as text
-    // they would be the greater part of the file. AUTOINCREMENT, because an item's number must never be given twice:
-    // it says “up to here” in a mark-all.
+    // Data for lists is apart from the text, so that lists never read texts. Identities and links are hashes: as text
+    // they would be most of the file. AUTOINCREMENT ensures that an item's number is never reused, since marking all
+    // read uses it as “up to here”.
     private static let items = """
         CREATE TABLE items (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -129,7 +129,7 @@ extension Migration {
 
         """
 
-    // Every list is an index over the states, in which a mark of 100,000 changes no more than two.
+    // Every list is an index over the states, of which a mark of 100,000 changes at most two.
     private static let marks = """
         CREATE TABLE states (
             item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
@@ -205,7 +205,7 @@ extension Database {
             SELECT id, feed, identity, title, link, author, date, html FROM old_items JOIN old_contents ON item = id
             """
         try each(items) { row in
-            // No revision of then is one of now, so that the next refresh finds what was not stored before.
+            // Old revisions match no current one, so the next refresh stores what was missing.
             try insert.run(
                 row.integer(0), row.integer(1), ItemIdentity(firstSchema: row.text(2), html: row.text(7)), 0,
                 row.text(3), row.optionalText(4), row.optionalText(5), Date(timeIntervalSince1970: row.real(6)))

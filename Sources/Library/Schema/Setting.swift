@@ -1,24 +1,24 @@
 import SQLite
 
-/// What the file itself has to remember of the person's settings, as every process that writes to it goes by it.
+/// Settings that the file itself must remember, because every process that writes to it follows them.
 enum Setting: String {
-    /// Whether copies are folded: 0 where they aren't.
+    /// Whether copies are folded; 0 for no.
     case foldsCopies = "folds_copies"
-    /// The last item that a changed setting of folding has been applied to; there while it is not to all.
+    /// The last item that a changed folding setting has been applied to; present only while that isn't finished.
     case foldedUpTo = "folded_up_to"
-    /// The hash of the urls file whose feeds the subscriptions are; gone when a subscription changes.
+    /// The hash of the urls file that the subscriptions follow; removed when a subscription changes.
     case followedFile = "followed_file"
-    /// How often items were marked.
+    /// The number of marks so far.
     case markings
 }
 
 extension Database {
-    /// How often items were marked.
+    /// The number of marks so far.
     var markings: Int64 {
         get throws { try setting(.markings) ?? 0 }
     }
 
-    /// These changes with the numbers of the marks among them.
+    /// These changes with the marks' numbers filled in.
     func numbering(_ changes: [LibraryChange]) throws -> [LibraryChange] {
         try changes.map { change in
             guard case .marked(let mark, let items, _) = change else { return change }

@@ -4,9 +4,9 @@ package import SQLite
 package import Signals
 
 extension Library {
-    /// Finds items, the best first: those whose words fit, in titles more than in texts, and new ones more than old.
+    /// Finds items, best first: matches in titles count more than in texts, and new items more than old ones.
     ///
-    /// An interruption that comes, by itself or from another thread, ends the search with what it has found until then.
+    /// An interruption, by itself or from another thread, ends the search with its results so far.
     package func search(
         _ query: SearchQuery, limit: Int = 50, before interruption: Interruption = Interruption(), now: Date = Date()
     ) throws(LibraryFailure) -> SearchResults {
@@ -17,8 +17,8 @@ extension Library {
         }
     }
 
-    /// The same on another thread. Of a search that takes longer than `patience`, what was found by then is told first, and it
-    /// goes on. Whoever disposes of the subscription ends it.
+    /// Searches on another thread. If it takes longer than `patience`, the signal first sends the results so far, and
+    /// the search continues. Disposing of the subscription ends it.
     package func results(
         of query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date()
     ) -> Signal<SearchResults, LibraryFailure> {
@@ -26,7 +26,7 @@ extension Library {
             let (end, callingOff) = (Interruption(after: time), Interruption())
             let marks = pendingMarks.all
             searching.async {
-                // Another took its place before it began.
+                // Another search replaced it before it began.
                 if callingOff.isDue { return }
                 do throws(LibraryFailure) {
                     let results = try self.read(interruptibleBy: callingOff) { database in
@@ -46,7 +46,7 @@ extension Library {
         }
     }
 
-    /// What to show of an item that was found: where the words stand in its text.
+    /// A snippet of an item's text, with the positions of the words.
     package func snippet(of item: ItemID, for query: SearchQuery) throws(LibraryFailure) -> Snippet {
         try read { database in
             let text = try SearchBatch.Text(of: item, edition: 0, in: database)?.body ?? ""

@@ -2,9 +2,9 @@ import FoundationEssentials
 import SQLite
 
 extension Search {
-    /// How far down the items by their dates it has looked, and what was found until then.
+    /// How far it has looked down the items by date, and the results so far.
     struct NewestFirst {
-        /// After so many items it is asked whether hits are rare.
+        /// After this number of items it checks whether matches are rare.
         fileprivate static let sample = 4000
 
         fileprivate var last = (date: Int64.max, item: Int64.max)
@@ -14,7 +14,7 @@ extension Search {
         fileprivate var areHitsRare = false
     }
 
-    /// The newest items that fulfil the conditions: where no word can be asked for, there is nothing to rank by.
+    /// The newest items that fulfil the conditions: without a word for the index there is nothing to rank by.
     mutating func newest(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
         if !listing.areHitsRare {
             var listing = listing
@@ -50,11 +50,11 @@ extension Search {
         }
     }
 
-    /// Whether so many hits in the sample promise that enough of them by their dates lie so far apart that it is quicker to ask
-    /// the index for all there are. A hit there costs as much as two items by their dates.
+    /// Whether the matches in the sample are so rare that it is quicker to ask the index for all of them. A match from
+    /// the index costs as much as two items by date.
     private func areRare(_ hits: Int) throws -> Bool {
-        // Conditions may leave few items to look at. What the index lacks has to be in the sample, as it is but for a large
-        // library that is being indexed.
+        // Conditions may leave few items to look at. The sample must include items without an index entry, which it
+        // does except while a large library is being indexed.
         guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions(), unindexed <= NewestFirst.sample
         else {
             return false

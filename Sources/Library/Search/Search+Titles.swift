@@ -1,13 +1,14 @@
 import SQLite
 
 extension Search {
-    /// Which volumes were looked through for words of titles, and what was found until then.
+    /// The volumes searched for words of titles, and the results so far.
     struct RareTitles {
         fileprivate var left: ArraySlice<SearchVolume>?
         fileprivate var dates: [ItemID: Int64] = [:]
     }
 
-    /// The newest of all items whose titles have words that begin so, where few have: the index has few such words, then.
+    /// The newest items whose titles have words with this prefix, if few have them: then the index has few such words,
+    /// too.
     mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
         var rare = titles
         // Some of these may not be indexed yet.

@@ -2,25 +2,25 @@ import FoundationEssentials
 import SQLite
 
 extension Search {
-    /// A word in the title counts for so many in the text.
+    /// The weight of a word in the title, compared with one in the text.
     private static let weights = "8.0, 3.0, 1.0"
 
-    /// What was found in each volume, the newest first, and how many of them were looked through.
+    /// The results of each volume, newest first, and the number of volumes searched.
     struct Ranking {
         fileprivate struct Part {
             let volume: SearchVolume
             let texts: Int
             var found: SearchRanking
-            /// The text that was found last; from there the search goes on.
+            /// The last text found, where the search continues.
             var last = Int64.max
         }
 
-        /// Nil where none was begun.
+        /// Nil if none has begun.
         fileprivate var parts: [Part]?
         fileprivate var seen = 0
     }
 
-    /// The best of what has the words.
+    /// The best items with the words.
     mutating func ranked(
         _ match: String, before interruption: Interruption
     ) throws -> (items: [ItemID], matches: Int) {

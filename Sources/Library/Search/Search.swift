@@ -1,19 +1,19 @@
 import FoundationEssentials
 import SQLite
 
-/// One search, on one connection. What was cut short can go on from there.
+/// One search, on one connection, which can continue after an interruption.
 struct Search {
-    /// Of more the newest are ranked.
+    /// With more matches, the newest are ranked.
     static let mostMatches = 20_000
 
-    /// How it came to an end.
+    /// How it ended.
     enum Ending {
         case everythingSeen
         case enoughFound
         case interrupted
     }
 
-    /// What ends a statement of which enough was read.
+    /// Ends a statement of which enough was read.
     struct Enough: Error {}
 
     let database: Database
@@ -22,9 +22,9 @@ struct Search {
     let now: Date
     let filter: SearchFilter
     let unindexed: Int
-    /// How the last look for results did.
+    /// How the last look for results ended.
     var ending = Ending.everythingSeen
-    /// How far it has come where words are asked for, and where none are.
+    /// The progress of searches with words, and of those without.
     var ranking = Ranking()
     var listing = NewestFirst()
     var titles = RareTitles()
@@ -38,7 +38,7 @@ struct Search {
         unindexed = try database.unindexedItems()
     }
 
-    /// The best answer that can be had before the interruption.
+    /// The best results before the interruption.
     mutating func results(before interruption: Interruption) throws -> SearchResults {
         var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: unindexed)
         guard !query.isEmpty, limit > 0 else { return results }
@@ -56,7 +56,7 @@ struct Search {
         return results
     }
 
-    /// Runs what may be cut short.
+    /// Runs work that may be interrupted.
     func run(before interruption: Interruption, _ body: () throws -> Void) throws -> Ending {
         do {
             try database.interruptible(by: interruption, body)

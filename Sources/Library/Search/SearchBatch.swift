@@ -1,7 +1,7 @@
 import SQLite
 import Typesetting
 
-/// Texts that are ready to be indexed in one transaction.
+/// Texts ready to be indexed in one transaction.
 struct SearchBatch: Sendable {
     struct Text: Sendable {
         let item: ItemID
@@ -11,14 +11,14 @@ struct SearchBatch: Sendable {
         let author: String
         let body: String
 
-        /// What it is called in the index.
+        /// Its number in the index.
         var number: Int64 { SearchText.number(of: item, edition: edition) }
 
         var size: Int { title.utf8.count + author.utf8.count + body.utf8.count }
     }
 
     let volume: SearchVolume
-    /// Up to which item the volume was indexed, and will be; equal where the texts are of items that were changed.
+    /// The last indexed item of the volume, before and after; equal if the texts are of changed items.
     let from: Int64
     let upTo: Int64
     let texts: [Text]
@@ -27,15 +27,15 @@ struct SearchBatch: Sendable {
 }
 
 extension SearchBatch.Text {
-    /// Of a longer text the beginning is found: what a person remembers is rarely the middle of a book.
+    /// Of a longer text only the beginning is indexed: people rarely remember the middle of a book.
     static let longestBody = 200_000
 
-    /// The words of an item's text, without its markup.
+    /// The words of an item's text, without markup.
     static func body(ofHTML html: String) -> String {
         Document(html: html).plainText.shortened(toBytes: longestBody)
     }
 
-    /// The item's text as it is now; nil where there is no such item.
+    /// The item's current text; nil if the item doesn't exist.
     init?(of item: ItemID, edition: Int64, in database: Database) throws {
         let found = try database.first(
             """
@@ -52,12 +52,12 @@ extension SearchBatch.Text {
 }
 
 extension SearchBatch {
-    /// The next texts that the index lacks, of about so many bytes: those of new items first, the newest before the
-    /// others, then those of items that were changed. Nil where it lacks nothing.
+    /// The next texts that the index lacks, of about this many bytes: new items first, newest first, then changed
+    /// items. Nil if it lacks nothing.
     static func next(of size: Int, in database: Database) throws -> SearchBatch? {
         if let gap = try database.searchGaps().first { return try unindexed(of: size, in: gap, database) }
         let batch = try changed(of: size, database)
-        // Who indexes nothing would be asked again and again.
+        // An empty batch would make the indexer ask again and again.
         return batch?.texts.isEmpty == false ? batch : nil
     }
 
@@ -68,7 +68,7 @@ extension SearchBatch {
         var reached = max(gap.from, gap.volume.items.lowerBound - 1)
         while left > 0 {
             guard let id = try next.first(reached, gap.volume.items.upperBound, read: { $0.integer(0) }) else {
-                // No item comes into a volume any more that a later one has followed.
+                // A volume gets no items once a later volume has some.
                 if !gap.isNewest { reached = gap.volume.items.upperBound }
                 break
             }
@@ -103,7 +103,7 @@ extension SearchBatch {
             texts.append(text)
             left -= text.size + 100
         }
-        // In rising order SQLite need not write out between two.
+        // In ascending order SQLite need not write to disk between two.
         texts.sort { $0.number < $1.number }
         return SearchBatch(
             volume: SearchVolume(first.volume), from: first.indexed, upTo: first.indexed, texts: texts)
@@ -111,7 +111,7 @@ extension SearchBatch {
 }
 
 extension Database {
-    /// Indexes a batch, unless another process has been at this volume since the texts were read.
+    /// Indexes a batch, unless another process has indexed in this volume since the texts were read.
     func index(_ batch: SearchBatch) throws -> Bool {
         let volume = batch.volume
         let indexed = try first("SELECT indexed FROM search_volumes WHERE volume = ?", volume.number) { $0.integer(0) }
@@ -132,7 +132,7 @@ extension Database {
         return texts > 0 || batch.upTo > batch.from
     }
 
-    /// Notes that a changed item is being indexed. One that has changed again since its text was read stays due.
+    /// Notes that a changed item is indexed. One that changed again since its text was read stays due.
     private func isDue(_ text: SearchBatch.Text) throws -> Bool {
         guard text.edition > 0 else { return true }
         return try run(
@@ -144,7 +144,7 @@ extension Database {
 }
 
 extension String {
-    /// The beginning that fits into so many bytes.
+    /// The beginning that fits into this many bytes.
     func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)

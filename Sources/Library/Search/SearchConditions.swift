@@ -1,23 +1,23 @@
 import FoundationEssentials
 
-/// What a search asks of items besides their words.
+/// The conditions of a search besides its words.
 struct SearchConditions: Equatable, Sendable {
-    /// Parts of the names or addresses of feeds, of which any will do.
+    /// Parts of titles or URLs of feeds; any of them matches.
     var feeds: [String] = []
     var excludedFeeds: [String] = []
-    /// All of them.
+    /// All of them must match.
     var tags: [String] = []
     var excludedTags: [String] = []
     var isRead: Bool?
     var isStarred: Bool?
-    /// From this instant on.
+    /// From this time on.
     var after: Date?
-    /// Up to this instant and not with it.
+    /// Before this time.
     var before: Date?
 }
 
 extension SearchConditions {
-    /// The words that introduce a condition.
+    /// The keys of conditions.
     enum Key: String, CaseIterable {
         case feed
         case tag
@@ -26,14 +26,14 @@ extension SearchConditions {
         case before
     }
 
-    /// What an item can be.
+    /// The states of an item.
     enum State: String, CaseIterable {
         case unread
         case read
         case starred
     }
 
-    /// Adds a condition, or says that it is none.
+    /// Adds a condition; returns false if it is invalid.
     mutating func add(_ key: Key, _ value: String, isExcluded: Bool, now: Date) -> Bool {
         guard !value.isEmpty else { return false }
         switch key {

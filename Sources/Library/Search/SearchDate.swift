@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 
 /// The dates of a search: `2026-01-31`, `2026-01`, `2026`, `today`, `yesterday`, and ages such as `12h`, `7d`, `2w`,
-/// `3m` and `1y`. A day begins when it begins here.
+/// `3m` and `1y`. Days begin in the local time zone.
 enum SearchDate {
-    /// The beginning of what is meant.
+    /// The start of the date.
     static func instant(_ text: String, now: Date) -> Date? {
         switch text {
         case "today": startOfDay(0, before: now)
@@ -45,7 +45,7 @@ enum SearchDate {
         local.tm_year = year - 1900
         local.tm_mon = month - 1
         local.tm_mday = day
-        // Whether summer time holds then is for mktime to say.
+        // mktime decides whether summer time applies.
         local.tm_isdst = -1
         return Date(timeIntervalSince1970: Double(mktime(&local)))
     }

@@ -4,11 +4,11 @@ import SQLite
 /// The conditions of a search in SQL, over the table `states`.
 struct SearchFilter {
     private(set) var sql: String
-    /// What its parameters stand for.
+    /// The values of its parameters.
     private(set) var values: [String] = []
 
     init(_ conditions: SearchConditions, in database: Database) throws {
-        // In a feed of its own a copy is an item like others; over several feeds the story is shown once.
+        // In a single feed a copy counts as an item; several feeds show the story once.
         sql = conditions.feeds.isEmpty ? "is_listed = 1" : "is_deleted = 0"
         if let isRead = conditions.isRead { sql += " AND is_read = \(isRead ? 1 : 0)" }
         if let isStarred = conditions.isStarred {
@@ -31,7 +31,7 @@ struct SearchFilter {
         values += tags
     }
 
-    /// That an item or its feed has a tag, in SQL, and what its parameters stand for.
+    /// SQL for an item or feed with a tag, and the values of its parameters.
     static func hasTag(_ tag: String) -> (sql: String, values: [String]) {
         (
             """
@@ -42,7 +42,7 @@ struct SearchFilter {
     }
 }
 
-/// What the feeds are called that the person is subscribed to.
+/// The names of the user's feeds.
 struct FeedNames {
     private var feeds: [(id: Int64, name: [UInt8], url: String)] = []
 
@@ -54,7 +54,7 @@ struct FeedNames {
         }
     }
 
-    /// Those whose name or address holds one of these texts, for SQL.
+    /// For SQL, the feeds whose title or URL contains one of these texts.
     func list(naming texts: [String]) -> String {
         let wanted = texts.map { (name: Self.folded($0), address: $0.lowercased()) }
         let found = feeds.filter { feed in
@@ -63,7 +63,7 @@ struct FeedNames {
         return found.map { "\($0.id)" }.joined(separator: ", ")
     }
 
-    /// The words alone, each behind a space.
+    /// The words alone, each after a space.
     private static func folded(_ text: String) -> [UInt8] {
         var folded: [UInt8] = []
         WordScanner.scan(text.utf8.span, isQuery: true) { word, _ in

@@ -1,17 +1,17 @@
 import SQLite
 
-/// Items of a volume that are not indexed yet.
+/// Items of a volume that aren't indexed yet.
 struct SearchGap: Equatable {
     let volume: SearchVolume
-    /// The last item that is.
+    /// The last indexed item.
     let from: Int64
     let isNewest: Bool
-    /// How many there may be, as far as their numbers tell.
+    /// The most that there can be, by their numbers.
     let size: Int
 }
 
 extension Database {
-    /// What the index lacks, with the newest items first.
+    /// The gaps of the index, newest items first.
     func searchGaps() throws -> [SearchGap] {
         guard let newest = try first("SELECT max(id) FROM items", read: { $0.optionalInteger(0) }) ?? nil else {
             return []
@@ -22,8 +22,8 @@ extension Database {
         var gaps: [SearchGap] = []
         let last = try statement("SELECT max(id) FROM items WHERE id < ?")
         var item: Int64? = newest
-        // From one volume that has items to the next: a damaged library may have items of any number, and say of one that it
-        // comes before itself.
+        // From one volume with items to the next: a damaged library may have items of any number, and claim that one
+        // precedes itself.
         while let known = item, known >= 0 {
             let volume = SearchVolume(of: ItemID(known))
             item = try last.first(volume.items.lowerBound) { $0.optionalInteger(0) } ?? nil
@@ -41,7 +41,7 @@ extension Database {
         return gaps
     }
 
-    /// About how many items the index lacks, changed ones among them.
+    /// The approximate number of items that the index lacks, including changed ones.
     func unindexedItems() throws -> Int {
         let changed = try first("SELECT count(*) FROM search_changes WHERE is_due = 1") { $0.int(0) } ?? 0
         return try searchGaps().reduce(changed) { $0 + $1.size }

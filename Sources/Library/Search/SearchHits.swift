@@ -1,4 +1,4 @@
-/// Finds the words of a query in a text that it may be shown in.
+/// Finds the words of a query in a text for display.
 struct SearchHits {
     private let phrases: [SearchTerm]
 
@@ -8,11 +8,11 @@ struct SearchHits {
 
     init(of phrases: [SearchTerm]) { self.phrases = phrases }
 
-    /// Where they stand, in bytes, in order and apart from each other.
+    /// Their positions in bytes, in order and without overlaps.
     func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         guard !phrases.isEmpty else { return [] }
         var found: [Range<Int>] = []
-        // How many words of each phrase have been met in a row, and where the first of them began.
+        // For each phrase, the number of consecutive words matched so far, and where the first one began.
         var progress = phrases.map { _ in (words: 0, start: 0) }
         WordScanner.scan(text, isQuery: false) { word, range in
             for (index, phrase) in phrases.enumerated() {

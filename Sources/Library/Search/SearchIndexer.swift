@@ -3,11 +3,11 @@ import Locks
 import SQLite
 import Signals
 
-/// Indexes what was stored, bit by bit and in the background.
+/// Indexes stored items step by step in the background.
 ///
-/// Texts are taken out of their HTML on a queue of its own, from a connection that reads; only a finished batch goes to
-/// the writer, in a transaction so short that a mark can wait behind it. How far it is stands in the library, so the
-/// next process goes on there; of two processes at it the one that finds itself overtaken waits.
+/// A separate queue extracts texts from HTML with a reading connection. Only a finished batch goes to the writer, in a
+/// transaction so short that a mark can wait for it. The library stores the progress, so the next process continues
+/// there; of two processes, one notices that it was overtaken and waits.
 final class SearchIndexer: Sendable {
     private enum Step {
         case done
@@ -16,30 +16,30 @@ final class SearchIndexer: Sendable {
     }
 
     private let pool: DatabasePool
-    /// Its own, since it takes texts out of their HTML for minutes when a library is new.
+    /// A queue of its own, since it extracts texts from HTML for minutes in a new library.
     private let queue = DispatchQueue(label: "lede.library.search", qos: .utility)
     private let state = Locked(SearchIndexerState())
     private let caughtUpSubject = Subject<Void, Never>()
 
-    /// Tells that everything is indexed, each time that there was something to do in the background.
+    /// Reports that everything is indexed, each time that there was background work.
     var caughtUp: Signal<Void, Never> { caughtUpSubject.signal }
 
     init(_ pool: DatabasePool) {
         self.pool = pool
     }
 
-    /// Indexes from now on what is not indexed yet, and what will be stored.
+    /// Indexes everything that is missing now, and everything that is stored later.
     func begin() {
         state.withLock { $0.isKept = true }
         wake()
     }
 
-    /// Goes to work when nothing has been stored for a moment: storing goes first.
+    /// Starts when nothing was stored for a moment: storing goes first.
     func wake() {
         if state.withLock({ $0.noteNews() }) { goOn(in: SearchIndexerState.quiet) }
     }
 
-    /// Indexes for so long at most, on the caller's thread.
+    /// Indexes for at most this long, on the caller's thread.
     func run(for duration: Duration) throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end, try step() == .done {}
@@ -51,7 +51,7 @@ final class SearchIndexer: Sendable {
 
     private func work() {
         if let wait = state.withLock({ $0.timeToWait() }) { return goOn(in: wait) }
-        // Who can't read or write now may be able to later, and hears why from what the person does.
+        // A failed read or write may work later, and user actions report the reason.
         switch (try? step()) ?? .nothingToDo {
         case .done:
             state.withLock { $0.hasWorked = true }
@@ -62,15 +62,15 @@ final class SearchIndexer: Sendable {
     }
 
     private func rest() {
-        // Once is enough, and where something was indexed: volumes grow stale in months.
+        // Once is enough, and only after indexing: volumes become outdated over months.
         if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true { return goOn(in: .zero) }
         if state.withLock({ $0.goesOn() }) { return goOn(in: SearchIndexerState.quiet) }
         caughtUpSubject.send(())
     }
 
-    /// Has one volume written anew that is half of what is gone, or was changed.
+    /// Rebuilds a volume if more than half of it is deleted or changed items.
     private func discardStaleVolume() throws -> Bool {
-        // It looks at all items once.
+        // It reads all items once.
         let volume = try pool.read { database in
             try database.withCache(.small) { try database.staleSearchVolume() }
         }
@@ -91,23 +91,23 @@ final class SearchIndexer: Sendable {
             let start = ContinuousClock.now
             return (try database.index(batch), start)
         } committed: { _, start in
-            // With its end, at which SQLite writes.
+            // Includes the commit, when SQLite writes.
             duration = start.duration(to: .now)
         }
         guard isIndexed else { return .overtaken }
         state.withLock { $0.adapt(to: duration, of: batch.size) }
-        // In transactions of their own, so that a mark may come between.
+        // In separate transactions, so that a mark can come between.
         for _ in 1...2 { try pool.write { try $0.merge(batch.volume) } }
         return .done
     }
 }
 
-/// When the indexer works, and how much it takes on at once.
+/// When the indexer works, and how much at once.
 struct SearchIndexerState {
     static let quiet = Duration.milliseconds(500)
-    /// A refresh that goes on and on is not waited for.
+    /// An endless refresh doesn't delay it.
     private static let patience = Duration.seconds(10)
-    /// What a transaction should take: half of what a mark may have to wait.
+    /// The desired time of a transaction: half of what a mark may have to wait.
     private static let transaction = Duration.milliseconds(10)
 
     var isKept = false
@@ -121,7 +121,7 @@ struct SearchIndexerState {
     /// In bytes of text.
     private var batchSize = 50_000
 
-    /// Notes that something was stored, and tells whether work has to be begun.
+    /// Notes that something was stored; returns whether to start work.
     mutating func noteNews() -> Bool {
         guard isKept else { return false }
         lastNews = .now
@@ -147,7 +147,7 @@ struct SearchIndexerState {
     }
 
     mutating func adapt(to duration: Duration, of size: Int) {
-        // A small batch says more about what a transaction costs than about its texts.
+        // The time of a small batch depends more on the transaction than on its texts.
         guard size > batchSize / 2 else { return }
         let factor = min(max(Self.transaction / max(duration, .microseconds(1)), 0.5), 1.5)
         batchSize = min(max(Int(Double(batchSize) * factor), 10_000), 1_000_000)
@@ -159,7 +159,7 @@ struct SearchIndexerState {
         return true
     }
 
-    /// Whether something came since the look that found nothing.
+    /// Whether something was stored since the look that found nothing.
     mutating func goesOn() -> Bool {
         isRunning = hasNews
         return isRunning

@@ -1,19 +1,19 @@
-/// A condition of a search as it was typed: a date that is told by its age stays one.
+/// A condition of a search as it was typed: an age stays an age.
 struct TypedCondition: Equatable, Sendable {
     let key: SearchConditions.Key
     let value: String
     let isExcluded: Bool
 }
 
-// A search in the words of filters, which ask for the same in a language of their own.
+// A search as a filter, which expresses the same in its own language.
 extension SearchQuery {
-    /// The filter that is true of what is found.
+    /// The filter that matches the same items.
     package var filterText: String {
         let words = clauses.map { clause in
             Self.anyOf(clause.map { $0.filterText(isAlone: clause.count == 1) })
         }
         let others = excluded.map { "-" + $0.filterText(isAlone: false) }
-        // Of several feeds any will do.
+        // Any of several feeds matches.
         let feeds = typedConditions.filter { $0.key == .feed && !$0.isExcluded }.map(\.filterText)
         let rest = typedConditions.filter { $0.key != .feed || $0.isExcluded }.map(\.filterText)
         return (words + others + (feeds.isEmpty ? [] : [Self.anyOf(feeds)]) + rest).joined(separator: " ")
@@ -31,7 +31,7 @@ extension TypedCondition {
 }
 
 extension SearchTerm {
-    /// A beginning of a letter or two stands for titles where nothing else would do, and is a word among others.
+    /// A prefix of one or two letters means titles if it is the only condition, and otherwise is a whole word.
     fileprivate func filterText(isAlone: Bool) -> String {
         let goesOn = isPrefix && (isAlone || titlePrefix == nil)
         return "\(column.map { "\($0):" } ?? "")\(Filter.word(text, isPrefix: goesOn))"
@@ -39,14 +39,14 @@ extension SearchTerm {
 }
 
 extension Filter {
-    /// A word or phrase as filters have it, in quotation marks where it needs them.
+    /// A word or phrase in a filter, quoted if necessary.
     fileprivate static func word(_ text: String, isPrefix: Bool) -> String {
-        // None of these is part of a word, and each would mean something in a filter.
+        // None of these is part of a word, and each has a meaning in a filter.
         let plain = String(String(text.map { "\"\\*".contains($0) ? " " : $0 }).trimmingSpaces)
         return quoted(plain, isPrefix ? "*" : "")
     }
 
-    /// What a condition asks for: it ends in no backslash, which would take in the quotation mark behind it.
+    /// A condition's value: it must not end in a backslash, which would escape the quotation mark.
     fileprivate static func value(_ text: String) -> String {
         var text = text
         while text.last == "\\" { text.removeLast() }

@@ -1,25 +1,24 @@
 package import FoundationEssentials
 
-/// What a person looks for: words, phrases and conditions, as they type them.
+/// What the user types to search: words, phrases and conditions.
 ///
-/// What is not understood is words. Only what looks like a condition and is none is a mistake, and a quotation mark that is
-/// closed nowhere.
+/// Text that isn't understood is words. The only mistakes are invalid conditions and unmatched quotation marks.
 package struct SearchQuery: Equatable, Sendable {
-    /// Each has to be found, in one of its forms.
+    /// Each must be found, in one of its forms.
     var clauses: [[SearchTerm]] = []
-    /// What must not be found.
+    /// None of these may be found.
     var excluded: [SearchTerm] = []
     var conditions = SearchConditions()
     /// The conditions as they were typed.
     private(set) var typedConditions: [TypedCondition] = []
-    /// The first of what can't be meant as it was typed.
+    /// The first mistake.
     package private(set) var mistake: SearchMistake?
 
-    /// More than a person types is cut off.
+    /// Longer text is cut off.
     private static let longestText = 2000
     private static let mostTerms = 32
 
-    /// Of a query that is being typed, the word at its end may stand for others that begin so.
+    /// While the user types, the last word is a prefix.
     package init(_ text: String, isFinished: Bool = true, now: Date = Date()) {
         var reader = SearchQueryReader(String(text.unicodeScalars.prefix(Self.longestText)), isFinished: isFinished)
         var joinsNext = false
@@ -35,17 +34,17 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// What is meant at Enter: a word at the end may still go on, as what it found so far is shown. One of a letter or two, by which
-    /// only titles are found until then, is that word.
+    /// The query after Enter: the last word stays a prefix, since its results are on the screen. A word of one or two
+    /// letters, which matched only titles so far, becomes a whole word.
     package init(entered text: String) {
         let (typed, finished) = (SearchQuery(text, isFinished: false), SearchQuery(text))
         self = typed.findsTitlesAlone && !finished.findsTitlesAlone ? finished : typed
     }
 
-    /// Whether a beginning of a word is so short that only titles are looked through for it.
+    /// Whether a prefix is so short that it matches only titles.
     package var findsTitlesAlone: Bool { !titlePrefixes.isEmpty }
 
-    /// Whether it asks for nothing at all.
+    /// Whether it has no words and no conditions.
     package var isEmpty: Bool { clauses.isEmpty && excluded.isEmpty && conditions == SearchConditions() }
 
     private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool, now: Date) {
@@ -74,7 +73,7 @@ package struct SearchQuery: Equatable, Sendable {
 }
 
 extension SearchQuery {
-    /// What the index is asked; nil where no word must be found, or none that it can be asked for.
+    /// The query for the index; nil if it has no word that the index can find.
     var match: String? {
         let wanted = clauses.filter { titlePrefix(of: $0) == nil }
         guard !wanted.isEmpty else { return nil }
@@ -90,12 +89,12 @@ extension SearchQuery {
         excluded.isEmpty ? nil : excluded.map(\.expression).joined(separator: " OR ")
     }
 
-    /// What the index is asked for titles with words that begin so, where nothing else is wanted.
+    /// The index query for titles with words of this prefix, if nothing else is searched for.
     var titleMatch: String {
         withoutExcluded(clauses.joined().map(\.beginningInTitle).joined(separator: " AND "))
     }
 
-    /// What words of the title have to begin with.
+    /// The prefixes of words in the title.
     var titlePrefixes: [[UInt8]] { clauses.compactMap(titlePrefix) }
 
     private func titlePrefix(of clause: [SearchTerm]) -> [UInt8]? { clause.count == 1 ? clause[0].titlePrefix : nil }

@@ -1,23 +1,23 @@
-/// Takes the text of a query apart, at spaces and quotation marks.
+/// Splits the text of a query at spaces and quotation marks.
 struct SearchQueryReader {
     struct Part {
-        /// What stands before a colon, in small letters.
+        /// The key before a colon, in lower case.
         var key: String?
         var value: String
-        /// All of it, as it was typed.
+        /// The whole part as it was typed.
         var text: String
         var isExcluded: Bool
         var isPhrase: Bool
         var isPrefix: Bool
-        /// Whether it is still being typed.
+        /// Whether the user is still typing it.
         var isUnfinished: Bool
-        /// Whether it is a phrase whose end is missing.
+        /// Whether it is a phrase without an end.
         var isUnclosed = false
         var isLast: Bool
 
         var isOr: Bool { text == "OR" && !isPhrase }
 
-        /// Whether it is a word that means nothing before a colon, and letters behind that: there may be addresses and times.
+        /// Whether it is an unknown key before a colon with letters after it; URLs and times aren't.
         var looksLikeCondition: Bool {
             let letters = text.prefix { $0.isASCII && $0.isLetter }
             let behind = text[letters.endIndex...]
@@ -64,7 +64,7 @@ struct SearchQueryReader {
             isLast: rest.isEmpty)
     }
 
-    /// Takes a word that means something before a colon, and the colon.
+    /// Takes a known key and its colon.
     private mutating func takeKey() -> String? {
         let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
         guard rest[letters.endIndex...].first == ":" else { return nil }

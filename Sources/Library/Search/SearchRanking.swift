@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The best of what a volume of the index has found.
+/// The best matches of a volume of the index.
 struct SearchRanking {
     struct Match {
         let item: ItemID
@@ -18,11 +18,10 @@ struct SearchRanking {
         self.now = now.timeIntervalSince1970 * 1000
     }
 
-    /// Adds a match, of which FTS5 says how well its words fit, as a number below zero, and which is of this date in
-    /// milliseconds.
+    /// Adds a match with FTS5's score, a negative number, and its date in milliseconds.
     mutating func add(_ item: ItemID, rank: Double, date: Int64) {
         count += 1
-        // What is new counts twice what is old: half of the way is gone in half a year.
+        // New items count twice as much as old ones: half of the difference is gone in half a year.
         let age = max(now - Double(date), 0) / (183 * 86_400_000)
         matches.append(Match(item: item, score: -rank * (0.5 + 0.5 * exp2(-age))))
         if matches.count >= 2000 + 2 * limit { best() }
@@ -33,10 +32,10 @@ struct SearchRanking {
         matches.removeLast(max(matches.count - limit, 0))
     }
 
-    /// The best matches of all volumes, given how many texts each has.
+    /// The best matches of all volumes, given the number of texts in each.
     ///
-    /// How much a word weighs depends on how rare it is, of which each volume has its own opinion, and one of a few texts
-    /// a strange one: they are brought to what it weighs in all together.
+    /// A word's weight depends on how rare it is, which each volume judges for itself, and a volume of few texts judges
+    /// badly. So this converts them to the weight in all volumes together.
     static func best(_ limit: Int, of volumes: [(ranking: SearchRanking, texts: Int)]) -> [Match] {
         let overall = weight(
             matches: volumes.reduce(0) { $0 + $1.ranking.count }, texts: volumes.reduce(0) { $0 + $1.texts })
@@ -49,7 +48,7 @@ struct SearchRanking {
         return all.matches
     }
 
-    /// As FTS5's bm25 has it.
+    /// As in FTS5's bm25.
     private static func weight(matches: Int, texts: Int) -> Double {
         let weight = log((Double(texts - matches) + 0.5) / (Double(matches) + 0.5))
         return weight > 0 ? weight : 1e-6

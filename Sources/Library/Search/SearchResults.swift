@@ -1,17 +1,17 @@
-/// What a search has found, the best first.
+/// The results of a search, best first.
 package struct SearchResults: Equatable, Sendable {
     package var items: [Item]
-    /// How many items match, of those that were looked at.
+    /// The number of matches among the items searched.
     package var matches: Int
-    /// Whether everything was looked at, for as far as it is indexed; older items were not where the time was over, or
-    /// where there were matches enough.
+    /// Whether it searched everything that is indexed, and not only newer items until the deadline or until there were
+    /// enough matches.
     package var isComplete: Bool
-    /// About how many items the index lacks.
+    /// The approximate number of items that the index lacks.
     package var unindexed: Int
 }
 
 extension SearchResults {
-    /// What was found as it is when these marks are written.
+    /// The results as they are when these marks are written.
     func applying(_ marks: [PendingMarks.Pending]) -> SearchResults {
         var results = self
         results.items = items.applying(marks)

@@ -5,15 +5,15 @@ struct SearchTerm: Hashable, Sendable {
         case author
     }
 
-    /// As it was typed; never empty of words.
+    /// As it was typed; never without words.
     let text: String
     let column: Column?
-    /// Whether the last word stands for all that begin so.
+    /// Whether the last word is a prefix.
     let isPrefix: Bool
-    /// What the index knows the words as.
+    /// The words as the index has them.
     let words: [[UInt8]]
 
-    /// Nil where nothing in the text is a word.
+    /// Fails if the text has no words.
     init?(_ text: String, in column: Column? = nil, isPrefix: Bool = false) {
         var words: [[UInt8]] = []
         WordScanner.scan(text.utf8.span, isQuery: true) { word, _ in
@@ -22,25 +22,25 @@ struct SearchTerm: Hashable, Sendable {
         guard let last = words.last else { return nil }
         self.text = text
         self.words = words
-        // A letter by itself is in nearly every text.
+        // Nearly every text has any single letter.
         self.column = column ?? (words.count == 1 && last.isOneLetter ? .title : nil)
-        // What follows one character where no spaces part words is a part of the word that the index has.
+        // In scripts without spaces, a single character is the start of the index's words.
         self.isPrefix = isPrefix || last.isOneUnspaced
     }
 
-    /// What an unfinished word of a letter or two begins: too many words to look for all of them, but titles can be
-    /// looked through.
+    /// The prefix of an unfinished word of one or two letters: too many words start with it, but titles can be
+    /// searched.
     var titlePrefix: [UInt8]? {
         guard isPrefix, words.count == 1, column != .author, let word = words.first else { return nil }
         return word.letterCount <= 2 && !word.isUnspaced ? word : nil
     }
 
-    /// The term in FTS5's language, which looks for one that is too short to be looked for as a beginning as it is.
+    /// The term in FTS5's language; a prefix that is too short becomes a whole word.
     var expression: String {
         "\(column.map { "\($0) : " } ?? "")\(quoted)\(isPrefix && titlePrefix == nil ? " *" : "")"
     }
 
-    /// The same for a title that has words which begin so.
+    /// The same for titles with words of this prefix.
     var beginningInTitle: String { "title : \(quoted) *" }
 
     private var quoted: String {

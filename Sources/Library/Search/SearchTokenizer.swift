@@ -1,10 +1,10 @@
 import SQLite
 
 extension Database {
-    /// The name that the tables of the index know the words by.
+    /// The tokenizer's name in the tables of the index.
     static let searchTokenizer = "lede_words"
 
-    /// Lets this connection use the tables of the search index.
+    /// Registers the tokenizer of the search index with this connection.
     func addSearchTokenizer() throws(SQLiteError) {
         try addTokenizer(Self.searchTokenizer) { text, purpose, tokens in
             let isQuery = if case .query = purpose { true } else { false }

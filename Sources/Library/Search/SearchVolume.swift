@@ -1,13 +1,13 @@
 import SQLite
 
-/// A part of the search index, which holds the texts of items whose numbers are neighbours.
+/// A part of the search index, with the texts of consecutive items.
 ///
-/// It is a table of its own, because SQLite looks at all words that begin alike before it gives the first row, in one
-/// step that nothing can cut short: searching the newest volume first gives the newest items in any case, and there
-/// is time to stop between two.
+/// Each volume is a separate table, because SQLite collects all words with a prefix before it returns the first row,
+/// and nothing can interrupt that. A search that starts with the newest volume finds the newest items in any case, and
+/// can stop between two.
 struct SearchVolume: Hashable, Sendable {
     static let size: Int64 = 1 << 15
-    /// How much is merged at once: no more than a mark can wait for.
+    /// How much to merge at once, so that a mark can wait for it.
     static let pagesToMerge = 32
 
     let number: Int64
@@ -21,7 +21,7 @@ struct SearchVolume: Hashable, Sendable {
 
     var table: String { "search_\(number)" }
 
-    /// In SQL, the texts that are found, each with the state of its item and whether that has changed.
+    /// SQL for the matching texts, each with the state of its item and whether that has changed.
     var matches: String {
         """
         \(table) CROSS JOIN states ON states.item = \(SearchText.item("\(table).rowid"))
@@ -29,34 +29,33 @@ struct SearchVolume: Hashable, Sendable {
         """
     }
 
-    /// In SQL, whether the text that was found is the item's as it was indexed last.
+    /// SQL for whether the text is the item's latest edition in the index.
     var isCurrent: String { "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0)" }
 }
 
-/// Under which number a text is in the index: that of its item, and of which edition it is.
+/// A text's number in the index: that of its item and of its edition.
 ///
-/// An item that changes gets a text more: SQLite 3.40 takes one out of an index without texts of its own only to whom
-/// tells it what it was.
+/// A changed item gets a new text: SQLite 3.40 can delete a row from a contentless table only if given its original
+/// text.
 enum SearchText {
     static let editionShift: Int64 = 40
 
-    /// More editions than there is room for.
+    /// The limit of editions.
     static let mostEditions: Int64 = 1 << 22
 
     static func number(of item: ItemID, edition: Int64) -> Int64 { item.rawValue | edition << editionShift }
 
-    /// In SQL, the item of a number.
+    /// SQL for the item of a number.
     static func item(_ number: String) -> String { "(\(number) & \((Int64(1) << editionShift) - 1))" }
 
-    /// In SQL, the edition of a number.
+    /// SQL for the edition of a number.
     static func edition(_ number: String) -> String { "(\(number) >> \(editionShift))" }
 }
 
 extension Database {
-    /// Makes the volume's table.
+    /// Creates the volume's table.
     ///
-    /// Its parts are merged when we say so, and never of themselves: that would be when a transaction is at its end,
-    /// and take as long as it takes.
+    /// lede merges its parts itself: FTS5 would do so at the end of any transaction, for as long as it takes.
     func make(_ volume: SearchVolume) throws {
         let table = volume.table
         try execute(
@@ -70,10 +69,10 @@ extension Database {
             """)
     }
 
-    /// Merges some of the volume's parts, if there are many: each costs a search a little.
+    /// Merges some of the volume's parts if there are many, since each slows searches a little.
     func merge(_ volume: SearchVolume) throws { try merge(volume, pages: SearchVolume.pagesToMerge) }
 
-    /// A volume that is complete and has parts that can become one.
+    /// A complete volume whose parts can be merged.
     func volumeToMerge() throws -> (volume: SearchVolume, isBegun: Bool)? {
         try first(
             """
@@ -83,11 +82,11 @@ extension Database {
         ) { (SearchVolume($0.integer(0)), $0.bool(1)) }
     }
 
-    /// Goes on to make one part of all that a complete volume has.
+    /// Continues to merge all parts of a complete volume into one.
     func mergeCompleteVolume() throws {
         guard let next = try volumeToMerge() else { return }
-        // Below zero is for all parts, and not only as many as come together anyway. SQLite tells by the rows that it
-        // changed whether there was something to do.
+        // A negative number means all parts, not only as many as FTS5 would merge anyway. SQLite's count of changed
+        // rows says whether there was something to do.
         let before = try changes
         try merge(next.volume, pages: next.isBegun ? SearchVolume.pagesToMerge : -SearchVolume.pagesToMerge)
         let isDone = try changes - before < 2
@@ -104,7 +103,7 @@ extension Database {
         try run("INSERT INTO \(volume.table) (\(volume.table), rank) VALUES ('merge', ?)", pages)
     }
 
-    /// Forgets the volume, so that it is indexed anew.
+    /// Discards the volume, so that it is indexed again.
     func discard(_ volume: SearchVolume) throws {
         try execute("DROP TABLE IF EXISTS \(volume.table)")
         try run("DELETE FROM search_volumes WHERE volume = ?", volume.number)
@@ -112,7 +111,7 @@ extension Database {
             "DELETE FROM search_changes WHERE item BETWEEN ? AND ?", volume.items.lowerBound, volume.items.upperBound)
     }
 
-    /// A volume of which more than half are texts that no search gives: of items that are gone, and of old editions.
+    /// A volume in which more than half of the texts are outdated: of deleted items or old editions.
     func staleSearchVolume() throws -> SearchVolume? {
         let items = try statement("SELECT count(*) FROM states WHERE item BETWEEN ? AND ?")
         return try searchVolumes().first { volume, texts in
@@ -122,7 +121,7 @@ extension Database {
         }?.volume
     }
 
-    /// The volumes there are, with how many texts each has, the newest items first.
+    /// All volumes with their number of texts, newest items first.
     func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
         try all(
             "SELECT volume, texts FROM search_volumes WHERE volume BETWEEN 0 AND ? ORDER BY volume DESC",

@@ -1,15 +1,15 @@
-/// A piece of an item's text that shows why it was found: one line of clean text.
+/// A piece of an item's text with the matching words, as one line of clean text.
 package struct Snippet: Equatable, Sendable {
     package let text: String
-    /// Where the words of the query stand in it, in bytes of its UTF-8.
+    /// The positions of the query's words in it, in bytes of its UTF-8.
     package let hits: [Range<Int>]
 
     private static let length = 200
     private static let before = 40
-    /// How far into a text we look.
+    /// How much of a text to look at.
     private static let reach = 50_000
 
-    /// The piece of clean text in which most of the query's words are; its beginning where there are none.
+    /// The piece of clean text with most of the query's words; its beginning if it has none.
     init(of text: String, for query: SearchQuery) {
         let utf8 = Array(text.utf8.prefix(Self.reach))
         let hits = SearchHits(of: query, in: nil).ranges(in: utf8.span)
@@ -30,7 +30,7 @@ package struct Snippet: Equatable, Sendable {
         }
     }
 
-    /// From a little before `start`, at the beginning of a word if one is near, and to the end of a word.
+    /// From a little before `start`, at the start of a word if one is near, to the end of a word.
     private static func piece(of utf8: [UInt8], around start: Int) -> Range<Int> {
         var lower = max(start - before, 0)
         if lower > 0, let space = utf8[lower..<start].firstIndex(where: { $0 == 0x20 || $0 == 0x0A }) {
@@ -48,7 +48,7 @@ package struct Snippet: Equatable, Sendable {
 }
 
 extension SearchQuery {
-    /// Where its words stand in a title, in bytes of its UTF-8.
+    /// The positions of its words in a title, in bytes of its UTF-8.
     package func hits(inTitle title: String) -> [Range<Int>] {
         SearchHits(of: self, in: .title).ranges(in: title.utf8.span)
     }

@@ -5,21 +5,21 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether each of these is how a word of the text begins.
+    /// Whether each of these is the prefix of a word in the text.
     func hasWords(beginningWith prefixes: [[UInt8]]) -> Bool {
         for prefix in prefixes where !hasWord(beginningWith: prefix) { return false }
         return true
     }
 
     private func hasWord(beginningWith prefix: [UInt8]) -> Bool {
-        // In most titles of most languages a letter is a byte, of which a hundred thousand are looked through at once.
+        // In most titles a letter is a byte; this looks through a hundred thousand of them at once.
         if let isFound = hasPlainWord(beginningWith: prefix) { return isFound }
         var isFound = false
         WordScanner.scan(self, isQuery: false) { word, _ in isFound = isFound || word.starts(with: prefix) }
         return isFound
     }
 
-    /// Nil where something comes first that is not ASCII: it may be a letter, with an accent to be taken away, or none.
+    /// Nil if a non-ASCII character comes first: it may be a letter with an accent, or no letter.
     private func hasPlainWord(beginningWith prefix: [UInt8]) -> Bool? {
         if let letter = prefix.first, isASCII(without: letter) { return false }
         var matched = 0
@@ -39,8 +39,8 @@ extension Span where Element == UInt8 {
         return false
     }
 
-    /// Whether all of it is ASCII, and nothing of it a letter that is that one in the index: with no way out before its end,
-    /// so that many bytes are looked at in one step.
+    /// Whether all of it is ASCII and none of it is this letter in the index. It has no early exit, so that it looks at
+    /// many bytes in one step.
     private func isASCII(without letter: UInt8) -> Bool {
         withUnsafeBufferPointer { bytes in
             var (all, nearest) = (UInt8.min, UInt8.max)
@@ -54,7 +54,7 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt8 {
-    /// What a letter or digit of ASCII is in the index; nil where this is none.
+    /// The index's form of an ASCII letter or digit; nil for other characters.
     @inline(__always)
     var foldedLetter: UInt8? {
         let lower = self | 0x20

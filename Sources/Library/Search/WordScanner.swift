@@ -1,10 +1,10 @@
-/// Cuts text into the words that the search index holds: letters and digits without case and accents.
+/// Splits text into the words of the search index: letters and digits without case and accents.
 ///
-/// Where a script puts no spaces between words, every two neighbouring characters are a word, so that a query of two
-/// finds them wherever they stand; the last of a run is one by itself too, so that one character is found as the
-/// beginning of a word. Longer words are cut off.
+/// In scripts without spaces, every two neighbouring characters are a word, so that a query of two finds them anywhere;
+/// the last of a run is also a word by itself, so that a single character is found as a prefix. Longer words are cut
+/// off.
 struct WordScanner: ~Copyable {
-    /// What a word may have, in bytes of UTF-8.
+    /// The longest word, in bytes of UTF-8.
     static let longestWord = 64
 
     private let table = WordTable.shared
@@ -13,16 +13,16 @@ struct WordScanner: ~Copyable {
     private var length = 0
     private var start = 0
     private var end = 0
-    /// The last character of the run of unspaced ones, by itself.
+    /// The last character of an unspaced run, by itself.
     private var last = InlineArray<4, UInt8>(repeating: 0)
     private var lastLength = 0
     private var lastRange = 0..<0
     private var isInPair = false
-    /// Whether something stands behind the run, which ends it when another word begins.
+    /// Whether something follows the run, so that the next word ends it.
     private var isRunOver = false
 
-    /// Hands over each word with the bytes that it stands for, in order. Of a query the last character of a run of
-    /// unspaced ones is no word where the query ends in it: more may follow in what it finds.
+    /// Passes on each word with its range of bytes, in order. At the end of a query, the last character of an unspaced
+    /// run isn't a word, because more may follow in the text.
     static func scan(_ text: Span<UInt8>, isQuery: Bool, found: (Span<UInt8>, Range<Int>) -> Void) {
         var scanner = WordScanner(isQuery: isQuery)
         scanner.scan(text, found)
@@ -127,7 +127,7 @@ struct WordScanner: ~Copyable {
 }
 
 extension InlineArray where Element == UInt8 {
-    /// Writes a character's UTF-8, and tells how many bytes it has.
+    /// Writes a character's UTF-8 and returns its number of bytes.
     fileprivate mutating func write(_ codePoint: UInt32, at index: Int) -> Int {
         func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | codePoint >> shift & 0x3F) }
         switch codePoint {
@@ -154,7 +154,7 @@ extension InlineArray where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// The character that begins at this byte, and how many bytes it has. What is no UTF-8 is a byte that is in no word.
+    /// The character at this byte, and its number of bytes. An invalid byte is in no word.
     fileprivate func lenientCodePoint(at index: Int) -> (value: UInt32, count: Int) {
         let first = self[index]
         let count = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1

@@ -1,11 +1,11 @@
-/// What each character is to the search: part of a word, and as which characters, or what stands between words.
+/// How the search treats each character: as part of a word, with its folding, or as a separator.
 struct WordTable: Sendable {
     enum Kind: UInt8 {
         case separator
         case letter
-        /// Of a script that puts no spaces between words.
+        /// Of a script without spaces between words.
         case unspaced
-        /// Left out of a word without ending it: an accent of its own, a soft hyphen.
+        /// Ignored in words without ending them: combining accents, soft hyphens.
         case dropped
     }
 
@@ -13,11 +13,11 @@ struct WordTable: Sendable {
 
     private static let pageSize = 128
     private static let end: UInt32 = 0x32400
-    /// Where the entries of each page begin; pages that are all alike share one.
+    /// The start of each page's entries; equal pages share theirs.
     private var pages: [UInt16]
-    /// A kind, or that of the character folded with the number of its folding above the lowest two bits.
+    /// A kind; for folded characters with the index of the folding above the lowest two bits.
     private var entries: [UInt16]
-    /// All foldings, one behind the other, and where each begins: thousands of arrays would be scattered in memory.
+    /// All foldings in one array, and the start of each: thousands of arrays would be scattered in memory.
     private var folded: [UInt32] = []
     private var foldings = [0, 0]
 
@@ -46,7 +46,7 @@ struct WordTable: Sendable {
         }
     }
 
-    /// What the character is, and as which characters it is indexed where that is not itself. Not for ASCII.
+    /// The kind of a non-ASCII character, and its folding if it has one.
     @inline(__always)
     func look(up codePoint: UInt32) -> (kind: Kind, folding: ArraySlice<UInt32>?) {
         guard codePoint < Self.end else { return (.separator, nil) }
@@ -57,7 +57,7 @@ struct WordTable: Sendable {
         return (kind, folding == 0 ? nil : folded[foldings[folding]..<foldings[folding + 1]])
     }
 
-    /// What a character that others are folded to is.
+    /// The kind of a character that others fold to.
     @inline(__always)
     func kind(ofFolded codePoint: UInt32) -> Kind { codePoint < 0x80 ? .letter : look(up: codePoint).kind }
 }

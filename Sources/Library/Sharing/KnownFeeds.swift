@@ -1,6 +1,7 @@
 import SQLite
 
-/// What tells whether feeds have changed: a number for what is long of each, since a library may have thousands.
+/// A compact fingerprint of the feeds, to see which have changed: a hash replaces long values, since a library may have
+/// thousands.
 struct KnownFeeds {
     private struct Known: Equatable {
         let id: FeedID
@@ -21,7 +22,7 @@ struct KnownFeeds {
         feeds = try database.feedsInOrder().map(Known.init)
     }
 
-    /// Takes changes of our own for known. To read all of all feeds would take longer than to make most changes.
+    /// Takes our own changes as known. Reading all feeds would take longer than most changes.
     mutating func takeOver(_ changes: [LibraryChange], in database: Database) throws {
         let changed = Set(changes.compactMap(\.changedFeed))
         guard changes.allSatisfy({ $0.isOfCounts || $0.changedFeed != nil }), changed.count <= Self.few,
@@ -35,10 +36,10 @@ struct KnownFeeds {
         }
     }
 
-    /// So many feeds are read one by one.
+    /// Up to this number feeds are read one by one.
     private static let few = 20
 
-    /// Whether these are still the feeds that the person is subscribed to.
+    /// Whether these are still the user's feeds.
     private mutating func recount(in database: Database) throws -> Bool {
         let counts = try database.countsOfFeeds()
         guard counts.count == feeds.count else { return false }
@@ -49,7 +50,7 @@ struct KnownFeeds {
         return true
     }
 
-    /// What others have changed since these were known.
+    /// What other processes have changed since then.
     func changes(to now: KnownFeeds, in database: Database) throws -> [LibraryChange] {
         let known = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
         var changes: [LibraryChange] = feeds.map(\.id) == now.feeds.map(\.id) ? [] : [.subscriptions]

@@ -3,10 +3,10 @@ import Locks
 import SQLite
 
 extension Library {
-    /// From now on `changes` tells also what other processes do to the library, within a second and without ever asking
-    /// for it; and what they have done since it was opened, so that this may wait until the first screen stands.
+    /// From now on `changes` also reports what other processes do to the library, within a second and without polling,
+    /// including what they did since it was opened. So this may wait until after the first screen.
     ///
-    /// Where it can't be watched, `changes` tells at each of our own writes what others have done before.
+    /// If watching fails, `changes` reports earlier changes of others at each of our own writes.
     package func watchOtherProcesses() throws(WatchFailure) {
         pool.maintain { database in
             try database.readingOneState {
@@ -23,14 +23,14 @@ extension Library {
         pool.maintain { database in
             try database.readingOneState { try self.outside.look(in: database) }
         } finish: { _ in
-            // What can't be read now is found at the next change.
+            // The next change finds what can't be read now.
             self.announce([])
         }
     }
 }
 
 extension Database {
-    /// Runs `body` without keeping others from writing.
+    /// Runs `body` without blocking other writers.
     fileprivate func readingOneState(_ body: () throws -> Void) throws {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }

@@ -2,20 +2,20 @@ import Dispatch
 import FolderWatch
 import Locks
 
-/// Tells when a process has written to the library's write-ahead log.
+/// Reports when a process has written to the library's write-ahead log.
 final class LogWatch: Sendable {
     private let watch = Locked<FolderWatch?>(nil)
-    /// Which of the looks is the newest, as an event that comes in between makes those before it needless.
+    /// The number of the latest look: a later event makes earlier ones unnecessary.
     private let round = Locked(0)
     private let look: @Sendable () -> Void
 
-    // The log is written before what is in it can be seen, and synchronised in between where a power cut is to be
-    // survived, which takes a slow disk its time. Nothing tells of the end of that.
+    // The log is written before its content is visible. To survive power cuts it is synchronised in between, which
+    // takes time on a slow disk, and no event reports the end of that.
     private static let delays: [DispatchTimeInterval] = [.milliseconds(0), .milliseconds(130), .milliseconds(680)]
 
-    /// Watches the log of the library at `path`, which comes and goes with those that have the library open.
+    /// Watches the log of the library at `path`, which appears and disappears with the processes that use the library.
     ///
-    /// `look` is called some times after each change, on the queue of all watches, which it may not block.
+    /// `look` is called several times after each change, on the queue of all watches, and must not block it.
     init(path: String, look: @escaping @Sendable () -> Void) throws(WatchFailure) {
         self.look = look
         let (folder, name) = Self.parts(of: path)

@@ -1,28 +1,28 @@
 import Locks
 import SQLite
 
-/// What other processes do to the library: found by what differs from what this one knows, and told like its own.
+/// The changes of other processes, found by comparison with what this process knows, and reported like its own.
 ///
-/// It is looked for at the start of each transaction of ours, before which all that differs was done by others, and when
-/// the write-ahead log has changed. All this happens on the writer's queue; until someone wants to know, nothing does.
+/// It compares at the start of each of our transactions, when all differences are from others, and when the write-ahead
+/// log has changed. This runs on the writer's queue, and only once someone subscribes.
 final class OutsideChanges: Sendable {
     private struct Known {
-        /// SQLite's number of the state of the file, which only others change: it is that of the writing connection. Nil
-        /// where that is another one by now.
+        /// SQLite's `data_version` of the writing connection, which only other connections change; nil if the
+        /// connection is new.
         var version: Int64?
         var feeds: KnownFeeds
-        /// Where the journal stands, in which all marks are noted.
+        /// The position of the journal, which has all marks.
         var journal: [Int64]
-        /// What the queries hold.
+        /// The contents of the saved searches.
         var queries: [QueryID: [Int64]]
-        /// What was found and is not told yet.
+        /// Changes that were found and not reported yet.
         var found: [LibraryChange] = []
     }
 
     private let known = Locked<Known?>(nil)
 
-    /// Takes what is there now for known, and looks for changes from now on. What was changed since the library was
-    /// opened, and first read, nobody can tell: it may be anything.
+    /// Takes the current state as known, and looks for changes from now on. Changes between opening and the first read
+    /// are unknown, so anything may have changed.
     func begin(in database: Database, afterOthers othersHaveWritten: Bool) throws {
         var now = try Known(
             version: database.dataVersion, feeds: KnownFeeds(database), journal: database.journalState,
@@ -31,7 +31,7 @@ final class OutsideChanges: Sendable {
         known.withLock { [now] in $0 = now }
     }
 
-    /// Looks what others have changed since the last time.
+    /// Looks for changes of others since the last look.
     func look(in database: Database) throws {
         guard let before = known.withLock({ $0 }) else { return }
         let version = try database.dataVersion
@@ -48,10 +48,10 @@ final class OutsideChanges: Sendable {
         known.withLock { [now] in $0 = now }
     }
 
-    /// Has all be compared the next time: there is another writing connection from here on.
+    /// Compares everything the next time, because the writing connection is new.
     func forgetVersion() { known.withLock { $0?.version = nil } }
 
-    /// Takes changes of our own for known, at the end of their transaction.
+    /// Takes our own changes as known, at the end of their transaction.
     func takeOver(_ changes: [LibraryChange], in database: Database) throws {
         guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
         try now.feeds.takeOver(changes, in: database)
@@ -60,7 +60,7 @@ final class OutsideChanges: Sendable {
         known.withLock { [now] in $0 = now }
     }
 
-    /// What was found and is to be told.
+    /// The changes to report.
     func takeFound() -> [LibraryChange] {
         known.withLock { known in
             defer { known?.found = [] }
@@ -70,7 +70,7 @@ final class OutsideChanges: Sendable {
 }
 
 extension Database {
-    /// Others after every step, and after undoing and redoing one.
+    /// Changes with every step, undo and redo.
     fileprivate var journalState: [Int64] {
         get throws {
             try first(

@@ -1,23 +1,24 @@
 import FeedParser
 
-/// The items of one document, each once, in its order, with what they are known by.
+/// The items of one document, each once, in order, with their identities.
 ///
-/// That is the id that the feed gives an item, else its link, else its title and date, else its text. What a feed uses
-/// for several of its items tells nothing: some give all the same id, some link them all to their front page.
+/// An item is identified by its id from the feed, otherwise its link, otherwise its title and date, otherwise its text.
+/// A value that several items of the feed have doesn't count: some feeds give all the same id, or link all to their
+/// front page.
 ///
-/// All that takes a while to find out is found out here, wherever the document was read: the writer has enough to do.
+/// All slow work happens here, on the thread that read the document, because the writer is busy enough.
 struct DocumentItems: Sendable {
     struct Entry: Sendable {
-        /// Where it stands in the document.
+        /// The position in the document.
         let index: Int
         let identity: ItemIdentity
         let title: String
-        /// A number for what is stored of it.
+        /// A hash of what is stored of it.
         let revision: Int64
-        /// What its page and its text have in common with copies of it in other feeds.
+        /// The keys that it shares with copies in other feeds.
         let linkKey: Int64?
         let textKey: Int64?
-        /// Whether its link, with its title, would tell it from all others, so that it may have got a new id.
+        /// Whether its link and title identify it, so that a stored item with both may be the same with an older id.
         let hasTellingLink: Bool
     }
 
@@ -42,9 +43,9 @@ struct DocumentItems: Sendable {
             let link = item.link.nonEmpty.map(ItemIdentity.link)
             let ownLink = link.flatMap { $0 == frontPage || links.isShared($0) ? nil : $0 }
             let identity = guid ?? ownLink ?? item.identityOfText
-            // Feeds put what is newest first, so of an item that comes twice the first counts.
+            // Feeds put the newest first, so if an item comes twice the first counts.
             guard seen.insert(identity).inserted else { continue }
-            // Items with ids of their own that share a link in this document would be taken for each other in the next.
+            // Items that share a link in this document would be confused in the next one.
             let isTelling = link.map { $0 != frontPage && (guid == nil || links.isUsedOnce($0)) } ?? false
             let hasTitle = item.title.nonEmpty != nil
             entries.append(
@@ -55,7 +56,7 @@ struct DocumentItems: Sendable {
     }
 }
 
-/// How the items of a document use what they might be known by.
+/// How often the items of a document use an id or link.
 private struct Uses {
     private struct Use {
         let first: ItemIdentity
@@ -67,7 +68,7 @@ private struct Uses {
 
     init(_ capacity: Int) { uses.reserveCapacity(capacity) }
 
-    /// Notes a use by an item that is also known by something else.
+    /// Counts a use by an item that has another identity.
     mutating func note(_ key: ItemIdentity, with other: ItemIdentity) {
         var use = uses[key] ?? Use(first: other)
         use.count += 1
@@ -75,7 +76,7 @@ private struct Uses {
         uses[key] = use
     }
 
-    /// Whether items that are not the same use it.
+    /// Whether different items use it.
     func isShared(_ key: ItemIdentity) -> Bool { uses[key]?.isShared ?? false }
 
     func isUsedOnce(_ key: ItemIdentity) -> Bool { uses[key]?.count == 1 }
@@ -88,6 +89,6 @@ extension ParsedItem {
 }
 
 extension String? {
-    /// Nothing where the text is empty.
+    /// Nil if the text is empty.
     fileprivate var nonEmpty: String? { self?.isEmpty == false ? self : nil }
 }

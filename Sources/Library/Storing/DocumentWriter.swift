@@ -2,7 +2,7 @@ import FeedParser
 import FoundationEssentials
 import SQLite
 
-/// What storing has to know of a feed.
+/// What storing needs to know about a feed.
 struct StoredFeed {
     let isSubscribed: Bool
     let newestItem: ItemID?
@@ -13,31 +13,31 @@ struct StoredFeed {
     }
 }
 
-/// When the new items of a document have come.
+/// When the new items of a document came.
 enum Arrival {
     case now
-    /// At some time that nobody noted: the document is what another reader kept, and what the library has is newer.
+    /// At an unknown time: the document comes from another reader, and the library's data is newer.
     case asPublished
 }
 
-/// Writes one document: what is new in it and what has changed, and nothing else.
+/// Writes the new and changed items of one document.
 struct DocumentWriter {
     private struct KnownItem {
         let id: ItemID
         let revision: Int64
-        /// Whether the feed knows it by another id now.
+        /// Whether the feed now gives it another id.
         var hasNewGuid = false
     }
 
     private(set) var stored = Stored()
-    /// About the bytes that were written: texts, and what else an item takes.
+    /// The approximate bytes written: texts, and an overhead for each item.
     private(set) var bytes = 0
-    /// The new items that have their link or how they begin in common with another.
+    /// The new items whose link or opening words another item shares.
     private(set) var possibleCopies: [ItemID] = []
-    /// The items that the document held, each with its place in it.
+    /// The items of the document, each with its position.
     private(set) var held: [(place: Int, item: ItemID)] = []
 
-    /// Whether the document, once written, has nothing in common with what the feed had: it may be another's.
+    /// Whether the stored document shares no item with the feed's earlier ones: it may be another feed's.
     var isOfAnother: Bool { before.newestItem != nil && stored.new == held.count && stored.new > 0 }
 
     private let document: ParsedFeed
@@ -47,7 +47,7 @@ struct DocumentWriter {
     private let now: Date
     private let arrival: Arrival
     private let statements: StoringStatements
-    /// New items by the day that they are of.
+    /// New items by their day.
     private var days: [Int64: Int] = [:]
 
     init(
@@ -69,12 +69,12 @@ struct DocumentWriter {
         try describeFeed()
     }
 
-    /// Writes the items and counts them, and leaves alone what the document says of the feed.
+    /// Writes and counts the items, and ignores the document's statements about the feed.
     mutating func writeItems() throws {
         let entries = items.entries
         let known = try findKnown(entries)
         held.reserveCapacity(entries.count)
-        // Of items without dates the first is stored last, to be the newest: feeds put what is newest first.
+        // Feeds put the newest first, so among items without dates the first is stored last, to be the newest.
         for (entry, known) in zip(entries, known).reversed() {
             held.append((entry.index, try write(document.items[entry.index], entry, known)))
         }
@@ -88,7 +88,7 @@ struct DocumentWriter {
                 KnownItem(id: ItemID($0.integer(0)), revision: $0.integer(1))
             }
         }
-        // After the others: an item that still has its own id is nobody's former self.
+        // Comes after the others: an item that still has its own id isn't a former self of another.
         var taken = Set(known.compactMap { $0?.id })
         for (position, entry) in entries.enumerated() where known[position] == nil && entry.hasTellingLink {
             guard let former = try findFormer(document.items[entry.index], entry, except: taken) else { continue }
@@ -98,7 +98,7 @@ struct DocumentWriter {
         return known
     }
 
-    /// The item of the same link and title, which had another id before.
+    /// The stored item with the same link and title but another id.
     private func findFormer(
         _ item: ParsedItem, _ entry: DocumentItems.Entry, except taken: Set<ItemID>
     ) throws -> KnownItem? {
@@ -190,7 +190,7 @@ struct DocumentWriter {
 }
 
 extension Int64 {
-    /// The day since 1970, in UTC, of a moment in milliseconds.
+    /// The day since 1970, in UTC, of a time in milliseconds.
     var dayNumber: Int64 {
         let day = self / 86_400_000
         return self < 0 && self % 86_400_000 != 0 ? day - 1 : day

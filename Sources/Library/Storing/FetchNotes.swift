@@ -2,7 +2,8 @@ import FeedParser
 import FoundationEssentials
 import SQLite
 
-/// Notes how fetching a feed has gone, in one small row: that of a feed with nothing new costs hardly more than to find it.
+/// Notes the result of fetching a feed, in one small row: for a feed without news this costs little more than finding
+/// the row.
 struct FetchNotes {
     private let addRow: Statement
     private let noteDocument: Statement
@@ -53,7 +54,7 @@ struct FetchNotes {
             """)
     }
 
-    /// Of a document of which so many bytes were new or have changed.
+    /// For a document with this many new or changed bytes.
     func note(
         document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID], bytes: Int
     ) throws {
@@ -93,10 +94,10 @@ struct FetchNotes {
         try trimHistory.run(fetched.feed)
     }
 
-    /// So many fetches of a feed are remembered.
+    /// The number of fetches of a feed that lede remembers.
     private static let historyLength = 20
 
-    // What every answer changes; it is this process' lease that ends with it.
+    // The columns that every answer changes; the lease that ends is this process's own.
     private static let attempt = """
         UPDATE fetches SET last_attempt = ?2, next_due = ?3, due_reason = ?4, due_after = ?5, status = ?6, received = ?7,
             took = ?8, lease_holder = NULL, lease_until = NULL
@@ -107,8 +108,8 @@ struct FetchNotes {
             wait_until = NULL, wait_status = NULL, asked_with = ?12
         """
 
-    /// Where redirects lead to, how often they have and since when. What a document has announced itself is kept as if it
-    /// had been so for ever, and holds as long as the document.
+    /// Where redirects lead, how often and since when. A URL that the document announces counts as if it had always led
+    /// there, as long as the document says so.
     private static let move = """
         moved_to = iif(\(isAnnounced), moved_to, ?11),
             moved_count = iif(\(isAnnounced), moved_count, iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1))),
@@ -126,14 +127,14 @@ struct FetchNotes {
 }
 
 extension Fetched {
-    /// What goes into every note, in the order of its parameters.
+    /// The values of every note, in the order of its parameters.
     fileprivate var attempt: [Value] {
         let due = due?.asValues ?? [.null, .null, .null]
         let transfer = transfer?.asValues ?? [.null, .null, .null]
         return [feed.sqliteValue, date.sqliteValue] + due + transfer
     }
 
-    /// What goes into the notes of what went well besides.
+    /// Further values of a successful fetch.
     fileprivate var success: [Value] {
         [etag.sqliteValue, lastModified.sqliteValue, permanentURL.sqliteValue, askedWith.sqliteValue]
     }

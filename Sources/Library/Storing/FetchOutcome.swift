@@ -3,17 +3,17 @@ package enum FetchOutcome<Document> {
     case document(Document)
     /// The server had nothing new.
     case unchanged
-    /// The server sent the same document again, and what it says of it now is all that it says.
+    /// The server sent the same document again, with its current headers.
     case sentAgain
     /// The reason, in words for the user.
     case failed(String, Failing = .network)
 
-    /// The same outcome with what `transform` makes of the document.
+    /// The same outcome, with its document transformed.
     package func map<Result>(_ transform: (Document) -> Result) -> FetchOutcome<Result> {
         flatMap { .document(transform($0)) }
     }
 
-    /// The same outcome, except that `transform` decides what the document comes to.
+    /// The same outcome, except that `transform` decides about a document.
     package func flatMap<Result>(_ transform: (Document) -> FetchOutcome<Result>) -> FetchOutcome<Result> {
         switch self {
         case .document(let document): transform(document)
@@ -23,7 +23,7 @@ package enum FetchOutcome<Document> {
         }
     }
 
-    /// What kind of failure it was, if it was one.
+    /// The kind of failure; nil for a success.
     package var failing: Failing? { if case .failed(_, let failing) = self { failing } else { nil } }
 }
 

@@ -1,35 +1,35 @@
 package import FeedParser
 package import FoundationEssentials
 
-/// What asking for a feed came to, on its way into the library.
+/// The result of fetching a feed, to be stored.
 package struct Fetched: Sendable {
     package let feed: FeedID
     package let outcome: FetchOutcome<ParsedFeed>
-    /// The items of the document, none where none came.
+    /// The items of the document; none without a document.
     let items: DocumentItems
-    /// The number that `bodyHash` gives the document, so that the same bytes need not be parsed again.
+    /// The hash of the document, so that the same bytes need not be parsed again.
     let bodyHash: Int64?
-    /// What the server said of the document, so that the next request can be conditional.
+    /// The validators of the document, so that the next request can be conditional.
     package let etag: String?
     package let lastModified: String?
     package let date: Date
-    /// When to ask again.
+    /// When to fetch it next.
     package var due: Due?
-    /// How long the server is to be left alone, and whether that is by its own words.
+    /// Until when the server asked to be left alone, and whether it said so itself.
     package var wait: ServerWait?
     package var wasToldToWait = false
-    /// The server whose other feeds are to wait as long.
+    /// The server whose other feeds must wait as long.
     package var waitingHost: FeedHost?
     package var transfer: TransferFigures?
-    /// The address that permanent redirects led to.
+    /// The URL that permanent redirects led to.
     package var permanentURL: String?
-    /// Whether a redirect led from a secure connection to an open one.
+    /// Whether a redirect led from a secure to an insecure connection.
     package var isLaidOpen = false
-    /// The address at which the document says that it is to be had from now on.
+    /// The URL at which, by its own words, the document will be from now on.
     package var announcedURL: String?
-    /// What the server was asked with, as a number.
+    /// A hash of the request's headers and credentials.
     package var askedWith: Int64?
-    /// How often the document's items came.
+    /// How often the feed publishes, by the document's items.
     package var rhythm: Rhythm?
 
     package init(
@@ -45,7 +45,7 @@ package struct Fetched: Sendable {
         self.date = date
     }
 
-    /// A number for the bytes of a document, and for what else decides how it is read.
+    /// A hash of the document's bytes and of everything else that decides how it is read.
     package static func bodyHash(_ body: [UInt8], contentType: String?, url: String) -> Int64 {
         var hash = StableHash()
         hash.combine(contentType)
@@ -55,43 +55,42 @@ package struct Fetched: Sendable {
     }
 }
 
-/// Who or what is to blame for a failure, which decides how long the feed is left alone, and what the person can do. The
-/// library keeps it by its name here.
+/// The cause of a failure, which decides how long the feed waits and what the user can do. The library stores its name.
 package enum Failing: String, CaseIterable, Sendable {
-    /// There was no answer: it may be the network, the server or the way to it.
+    /// No answer: the network, the server or the way to it may be at fault.
     case network
-    /// The server is in trouble.
+    /// The server has an error.
     case server
-    /// The server has an answer, and it is no.
+    /// The server refused.
     case refused
-    /// There is nothing at the address.
+    /// Nothing is at the URL.
     case missing
-    /// The server wants to know who asks, or does not let them in.
+    /// The server wants credentials, or doesn't accept them.
     case denied
     /// The server can't be trusted.
     case untrusted
-    /// The server has had too many requests.
+    /// The server had too many requests.
     case tooMany
     /// The server says that the feed is gone for good.
     case gone
-    /// What came is a feed that can't be read.
+    /// A feed that can't be read.
     case document
-    /// What came is a page that names its feeds.
+    /// A web page that names its feeds.
     case page
-    /// What came is no feed.
+    /// Something that isn't a feed.
     case noFeed
-    /// What was to be read or run on this machine.
+    /// A file or command on this machine failed.
     case local
 }
 
-/// What a transfer took.
+/// The figures of a transfer.
 package struct TransferFigures: Equatable, Sendable {
-    /// The server's last word, of HTTP.
+    /// The final HTTP status.
     package var status: Int?
-    /// The bytes that came over the wire.
+    /// The bytes on the wire.
     package var received: Int?
     package var milliseconds: Int?
-    /// The bytes of the document, where one came.
+    /// The bytes of the document, if one came.
     package var size: Int?
 
     package init(status: Int? = nil, received: Int? = nil, milliseconds: Int? = nil, size: Int? = nil) {
@@ -102,11 +101,11 @@ package struct TransferFigures: Equatable, Sendable {
     }
 }
 
-/// What storing a document brought.
+/// The result of storing a document.
 package struct Stored: Equatable, Sendable {
     package var new = 0
     package var changed = 0
-    /// What of that is news to the person.
+    /// The unread new items among them.
     package var news = News()
     /// The newest of the new items.
     package var newestItem: ItemID?

@@ -1,13 +1,13 @@
 package import FeedParser
 
-/// A feed that another reader kept.
+/// A feed of another reader.
 package struct ForeignFeed: Equatable, Sendable {
     package var url: String
     package var title: String?
     package var site: String?
     package var etag: String?
     package var lastModified: String?
-    /// Whether the person is subscribed to it: items of another stay hidden until they are.
+    /// Whether the user is subscribed to it: otherwise its items stay hidden until they are.
     package var isSubscribed: Bool
 
     package init(
@@ -23,9 +23,9 @@ package struct ForeignFeed: Equatable, Sendable {
     }
 }
 
-/// An item that another reader kept, with what the person made of it there.
+/// An item of another reader, with the user's marks on it there.
 package struct ForeignItem: Equatable, Sendable {
-    /// The address of its feed.
+    /// The URL of its feed.
     package var feed: String
     package var item: ParsedItem
     package var isRead: Bool
@@ -46,11 +46,11 @@ package struct ForeignItem: Equatable, Sendable {
     }
 }
 
-/// What another reader kept, read piece by piece, since all of it may not fit in memory.
+/// Another reader's data, read in pieces, since all of it may not fit in memory.
 package protocol ForeignStore<Failure>: Sendable {
     associatedtype Failure: Error
 
     mutating func feeds() throws(Failure) -> [ForeignFeed]
-    /// The next items, those that arrived first before the others; empty at the end.
+    /// The next items, in the order of arrival; empty at the end.
     mutating func nextItems() throws(Failure) -> [ForeignItem]
 }

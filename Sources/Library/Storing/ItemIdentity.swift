@@ -2,11 +2,11 @@ import FeedParser
 import FoundationEssentials
 import SQLite
 
-/// What makes an item the same one at the next refresh, within its feed: as a hash, which is a tenth of the text.
+/// The identity of an item within its feed, from one refresh to the next, as a hash: a tenth of the text's size.
 struct ItemIdentity: Hashable, Sendable {
     private let hash: Int64
 
-    /// By what the feed itself knows it by, which often is an address.
+    /// From the feed's own id, which often is a URL.
     static func guid(_ guid: String) -> ItemIdentity { ItemIdentity(.init(), guid.withoutVariation) }
 
     static func link(_ link: String) -> ItemIdentity { ItemIdentity(prefix("link:"), link.withoutVariation) }
@@ -35,7 +35,7 @@ extension ItemIdentity: Bindable {
 }
 
 extension ItemIdentity {
-    /// From the text that the first schema kept. What had nothing but a text was known by another hash of that.
+    /// From the text that the first schema stored. Items with nothing but a text had another hash.
     init(firstSchema identity: String, html: String) {
         if identity.hasPrefix("link:") {
             self = .link(String(identity.dropFirst(5)))
@@ -48,8 +48,8 @@ extension ItemIdentity {
 }
 
 extension String {
-    /// An address without what changes while the page stays the same one: the step from http to https, and a slash at
-    /// its end. Another text is left as it is.
+    /// A URL without what may change while the page stays the same: `http:` or `https:`, and a slash at its end. Other
+    /// text stays as it is.
     var withoutVariation: Substring {
         for scheme in ["https://", "http://"] where utf8.starts(with: scheme.utf8) {
             let rest = utf8.dropFirst(scheme.utf8.count)

@@ -5,10 +5,10 @@ import SQLite
 import Signals
 
 extension Library {
-    /// Stores what was fetched of several feeds in one transaction, and tells for each what it brought.
+    /// Stores what was fetched from several feeds in one transaction, and returns the result for each.
     ///
-    /// A change to an item never touches its marks; an item that has left the document stays. A feed whose document
-    /// can't be stored takes no other's down with it.
+    /// A changed item keeps its marks, and an item that left the document stays. If a feed's document can't be stored,
+    /// the others are.
     package func store(_ batch: [Fetched]) -> [Result<Stored, LibraryFailure>] {
         do throws(LibraryFailure) {
             return try storeTogether(batch).map { .success($0) }
@@ -32,7 +32,7 @@ extension Library {
             var changes: [LibraryChange] = []
             for (index, feed) in batch.map(\.feed).enumerated() {
                 if let items = stored[index].newItems {
-                    // Only now it is known what rules have left of them.
+                    // Only now it is known which items rules have left.
                     stored[index].news = try database.news(
                         from: ItemID(items.lowerBound), to: ItemID(items.upperBound), in: feed)
                     changes.append(.newItems(feed, stored[index].news, newest: ItemID(items.upperBound)))
@@ -55,14 +55,14 @@ extension Library {
 }
 
 extension Stored {
-    /// The new items, whose numbers follow one another as nobody else writes meanwhile.
+    /// The new items; their numbers are consecutive, because nobody else writes meanwhile.
     fileprivate var newItems: ClosedRange<Int64>? {
         newestItem.map { $0.rawValue - Int64(new) + 1...$0.rawValue }
     }
 }
 
 extension LibraryFailure {
-    /// Whether it may be the fault of what was to be written, and not of where.
+    /// Whether the data may be at fault, and not the disk.
     fileprivate var isOfOneWrite: Bool {
         if case .storage(let error) = self { [.constraint, .other].contains(error.reason) } else { false }
     }
@@ -70,7 +70,7 @@ extension LibraryFailure {
 
 extension Database {
     fileprivate func store(_ fetched: Fetched, with statements: StoringStatements) throws -> Stored {
-        // A feed that went meanwhile is no failure.
+        // A feed that was removed meanwhile isn't a failure.
         guard let feed = try statements.findFeed.first(fetched.feed, read: { StoredFeed($0) }) else { return Stored() }
         switch fetched.outcome {
         case .document(let document):

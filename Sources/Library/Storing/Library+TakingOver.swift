@@ -1,19 +1,19 @@
 package import FoundationEssentials
 import SQLite
 
-/// What came over from another reader.
+/// The result of an import from another reader.
 package struct TakenOver: Equatable, Sendable {
     package var feeds = 0
-    /// Items that the library did not have.
+    /// Items that the library lacked.
     package var items = 0
     package var read = 0
     package var starred = 0
     package var deleted = 0
-    /// Tags that were put on items.
+    /// Tags that were added to items.
     package var tags = 0
 }
 
-/// Why nothing came over: what the other reader kept can't be read.
+/// Why the import failed: the other reader's data can't be read.
 package struct TakeoverFailure: Error, CustomStringConvertible {
     let reason: any Error
 
@@ -21,11 +21,10 @@ package struct TakeoverFailure: Error, CustomStringConvertible {
 }
 
 extension Library {
-    /// Takes over all that another reader kept, or nothing of it. What the library has already stays as it is, but for
-    /// marks that it lacks.
+    /// Imports all data of another reader, or nothing. Existing data stays as it is, but gets marks that it lacks.
     ///
-    /// The feeds that the urls file has `added` for it are followed in the same transaction, as a step that can be undone,
-    /// with `place` as the last thing before that is for good. What `place` throws, or the store, goes on to the caller.
+    /// In the same transaction the library follows the feeds that the urls file has `added`, as a step to undo, with
+    /// `place` as the last action before the commit. Errors of `place` and of the store go to the caller.
     package func takeOver<Store: ForeignStore>(
         _ store: Store?, with added: AddedFeeds? = nil, at now: Date, place: @Sendable () throws -> Void = {}
     ) throws -> TakenOver {
@@ -61,7 +60,7 @@ extension Database {
     }
 }
 
-/// The other reader's trouble is none of the library's, so it is told apart from that.
+/// Separates errors of the other reader's data from the library's own.
 private func told<Result, Failure: Error>(apart body: () throws(Failure) -> Result) throws -> Result {
     do { return try body() } catch { throw TakeoverFailure(reason: error) }
 }

@@ -2,29 +2,30 @@ import FeedParser
 import FoundationEssentials
 import SQLite
 
-/// What the library keeps of an item that a feed told.
+/// What the library stores of a parsed item.
 extension ParsedItem {
-    /// The text that is read.
+    /// The text for reading.
     var html: String { content ?? summary ?? "" }
 
-    /// About the bytes that it takes in the library.
+    /// The approximate bytes that it takes in the library.
     var storedBytes: Int { html.utf8.count + Database.bytesBesideText }
 
-    /// Lists show many titles at once, and one of a megabyte would hold them all up. Posts that have none begin with one.
+    /// Lists show many titles at once, and a title of a megabyte would delay them all. Untitled items get their opening
+    /// words.
     package var storedTitle: String {
         if let title, !title.isEmpty { return title.cut }
         return String.beginning(ofHTML: html).cut
     }
 
-    /// Lists have it in memory as well.
+    /// Lists have it in memory, too.
     var storedLink: String? { link?.asStoredAddress }
 
     var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ").cut }
 
-    /// Where it stands in lists. A date to come would stay above everything that is really new.
+    /// The date for lists. A future date would stay above all newer items.
     func listedDate(at now: Date) -> Date { min(published ?? updated ?? now, now) }
 
-    /// A number that changes when anything changes that is stored of the item, but for its id.
+    /// A hash that changes with anything stored of the item, except its id.
     var revision: Int64 {
         var hash = StableHash()
         hash.combine(title)
@@ -63,10 +64,10 @@ extension ParsedItem {
 }
 
 extension String {
-    /// As much of it as lists can show.
+    /// The part of it that lists can show.
     package var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
 
-    /// The address, unless it is longer than any server takes: a part of it would lead elsewhere.
+    /// The URL, unless it is longer than any server accepts: a part of it would lead elsewhere.
     var asStoredAddress: String? { utf8.count <= 8 << 10 ? self : nil }
 }
 

@@ -1,13 +1,13 @@
-/// A 64-bit hash that is kept in the library, so it has to be the same in every process, which Swift's own is not.
+/// A 64-bit hash for storing, so it must be the same in every process, which Swift's own isn't.
 ///
-/// It takes eight bytes at a time: each word is multiplied to 128 bits, whose halves are laid over each other.
+/// Takes eight bytes at a time: multiplies each word to 128 bits and combines the halves.
 struct StableHash {
     private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
     var value: Int64 { Int64(bitPattern: state) }
 
     mutating func combine(_ text: String?) {
-        // A text of Swift's own lends its bytes and is not copied.
+        // A native Swift string lends its bytes without a copy.
         var text = text ?? ""
         text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
     }
@@ -25,7 +25,7 @@ struct StableHash {
             mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
         mix(bytes.suffix(rest).reduce(0) { $0 << 8 | UInt64($1) })
-        // The length tells where one field ends and the next begins.
+        // The length separates one field from the next.
         mix(UInt64(bytes.count))
     }
 

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What storing asks of the database, prepared once for a batch.
+/// The statements for storing, prepared once for a batch.
 struct StoringStatements {
     private let database: Database
     let findFeed: Statement
@@ -28,10 +28,10 @@ struct StoringStatements {
         self.database = database
         findFeed = try database.statement("SELECT is_subscribed, newest_item FROM feeds WHERE id = ?")
         findItem = try database.statement("SELECT id, revision FROM items WHERE feed = ? AND identity = ?")
-        // “+feed” keeps SQLite from going through all that the feed has.
+        // “+feed” keeps SQLite from reading all items of the feed.
         findSameLink = try database.statement(
             "SELECT id, revision, link FROM items WHERE link_key = ? AND +feed = ? AND title = ?")
-        // The indexes answer that alone: most items are like no other.
+        // The indexes alone answer this: most items are like no other.
         findSameKey = try database.statement(
             """
             SELECT EXISTS (SELECT 1 FROM items WHERE link_key = ?) OR EXISTS (SELECT 1 FROM items WHERE text_key = ?)

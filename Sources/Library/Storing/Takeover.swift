@@ -2,7 +2,7 @@ import FeedParser
 import FoundationEssentials
 import SQLite
 
-/// Brings what another reader kept into the library, in the transaction that it is made in.
+/// Imports another reader's data, within one transaction.
 struct Takeover {
     private let database: Database
     private let now: Date
@@ -13,12 +13,12 @@ struct Takeover {
     private var starred: [ItemID] = []
     private var deleted: [ItemID] = []
     private var tagged: [String: [ItemID]] = [:]
-    /// What the marks changed of the items that were there before.
+    /// The changes that the marks made to items that existed before.
     private(set) var marks: [Step.ItemMarks] = []
-    /// All items that were there before.
+    /// All items that existed before.
     private let known: ItemSet
     private var counts = TakenOver()
-    /// The newest of the new items of each feed, and how many they are.
+    /// The newest of each feed's new items, and their number.
     private var news: [FeedID: Stored] = [:]
 
     init(_ database: Database, at now: Date) throws {
@@ -70,7 +70,7 @@ struct Takeover {
     private mutating func add(_ items: [ForeignItem], to feed: FeedID) throws {
         guard let before = try statements.findFeed.first(feed, read: { StoredFeed($0) }) else { return }
         let known = titles[feed]
-        // In documents what is newest comes first.
+        // Documents put the newest first.
         let items = Array(items.reversed())
         let document = ParsedFeed(format: .rss20, title: known?.title, link: known?.site, items: items.map(\.item))
         var writer = DocumentWriter(
@@ -90,9 +90,9 @@ struct Takeover {
         for tag in item.tags { tagged[tag, default: []].append(id) }
     }
 
-    /// Makes the marks, all of one kind at once, and at the time of a step.
+    /// Makes the marks, all of one kind at once, with the time of a step.
     mutating func finish(at time: Date) throws -> TakenOver {
-        // What is deleted gets no tag any more.
+        // A deleted item gets no tags.
         for (tag, items) in tagged.sorted(by: { $0.key < $1.key }) {
             counts.tags += try make(.tagged(tag), items, at: time)
         }
@@ -102,7 +102,7 @@ struct Takeover {
         return counts
     }
 
-    /// Of these items alone: what was read elsewhere was read there once for each feed.
+    /// Without copies: the other reader marked them read in each feed.
     private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
         let made = try database.makeAlone(mark, of: ItemSet(items), at: time)
         let ofKnown = made.intersection(known)

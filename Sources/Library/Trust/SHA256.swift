@@ -1,4 +1,4 @@
-/// The digest of FIPS 180-4, by which something is known that somebody else would like to be taken for it.
+/// The digest of FIPS 180-4, for data that someone else might want to imitate.
 enum SHA256 {
     static func digest(of message: [UInt8]) -> [UInt8] {
         var message = message

@@ -1,9 +1,9 @@
 import SQLite
 
-/// The tables, indexes and triggers of a file by the words that made them.
+/// The tables, indexes and triggers of a file, by the SQL that made them.
 struct SchemaListing: Equatable {
     private var own: Set<[UInt8]> = []
-    /// Those of the search's volumes, of which there are more and more: the same for each.
+    /// Those of the search volumes, whose number grows: the same for each.
     private var ofVolumes: Set<[UInt8]> = []
 
     /// Lists what the file has now.
@@ -21,10 +21,10 @@ struct SchemaListing: Equatable {
 
     var isEmpty: Bool { own.isEmpty && ofVolumes.isEmpty }
 
-    /// Whether nothing else is in it than what a whole library has, and all of that but volumes of the search.
+    /// Whether it contains only what a whole library has, and all of that except volumes.
     func isPart(of whole: SchemaListing) -> Bool { own == whole.own && ofVolumes.isSubset(of: whole.ofVolumes) }
 
-    /// A number for each of the two parts, that no other schema has.
+    /// A digest for each of the two parts, unique to this schema.
     var digests: Digests { Digests(own: Self.digest(of: own), ofVolumes: Self.digest(of: ofVolumes)) }
 
     struct Digests: Equatable {
@@ -42,7 +42,7 @@ struct SchemaListing: Equatable {
         }.joined()
     }
 
-    /// The name of the volume that a table is a part of: `search_12` of `search_12_data`.
+    /// The name of the volume that a table belongs to: `search_12` for `search_12_data`.
     private static func volume(of table: Span<UInt8>) -> [UInt8]? {
         let start = Array("search_".utf8)
         guard table.count > start.count, start.indices.allSatisfy({ table[$0] == start[$0] }) else { return nil }
@@ -51,7 +51,7 @@ struct SchemaListing: Equatable {
         return end > start.count ? (0..<end).map { table[$0] } : nil
     }
 
-    /// The words with a sign in the place of a name, which no schema holds: what follows it SQLite does not read.
+    /// The SQL with a character in place of the name that no schema contains, because SQLite reads nothing after it.
     private static func leavingOut(_ name: [UInt8], of words: [UInt8]) -> [UInt8] {
         guard !words.contains(0) else { return words }
         var result: [UInt8] = []

@@ -1,8 +1,8 @@
 import Locks
 import SQLite
 
-/// What a step of the journal is sealed with that holds lines of the urls file, by a key that lies outside the library: a step
-/// with another seal was written elsewhere, and may be anybody's.
+/// The seal of a journal step with lines of the urls file, made with a key outside the library. A step with another
+/// seal was written elsewhere, perhaps by an attacker.
 final class StepSeal: Sendable {
     private enum Key {
         case notAskedFor
@@ -12,7 +12,7 @@ final class StepSeal: Sendable {
     private let ask: @Sendable () -> [UInt8]?
     private let key = Locked(Key.notAskedFor)
 
-    /// The key is asked for when it is needed first.
+    /// Reads the key when it is first needed.
     init(_ ask: @escaping @Sendable () -> [UInt8]?) {
         self.ask = ask
     }
@@ -31,7 +31,7 @@ final class StepSeal: Sendable {
 }
 
 extension Database {
-    /// Makes `step_seal(kind, detail)` a function of SQL, NULL where there is no key.
+    /// Makes `step_seal(kind, detail)` a function of SQL; NULL without a key.
     func addStepSeal(_ seal: StepSeal?) throws(SQLiteError) {
         try addFunction("step_seal", parameters: 2) { arguments in
             seal?.seal(arguments.text(0), arguments.text(1))

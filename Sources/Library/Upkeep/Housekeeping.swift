@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Locks
 import Signals
 
-/// Keeps of feeds what a policy says, after something new has come into them: until then nothing in them grows.
+/// Applies the retention policy to feeds that got new items: others don't grow.
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
@@ -17,8 +17,8 @@ package final class Housekeeping: Sendable {
             })
     }
 
-    /// Does it on the library's queue of upkeep; `finish` is told there what went wrong. Of feeds by their addresses something else
-    /// may be kept, and not folded.
+    /// Works on the library's upkeep queue; `finish` gets errors there. Feeds may have their own retention by URL, and
+    /// may be excluded from folding.
     package func start(
         keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
         exceptIn unfolded: Set<String> = [], at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
@@ -40,7 +40,7 @@ package final class Housekeeping: Sendable {
     ) throws(LibraryFailure) {
         if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
         try library.setFoldsCopies(exceptIn: unfolded)
-        // What a program that was ended in the middle of it has left.
+        // Finishes what an interrupted process left.
         try library.foldStored()
         let grown = grown.withLock { feeds in
             defer { feeds = [] }

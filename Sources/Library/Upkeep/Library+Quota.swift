@@ -2,11 +2,11 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Deletes items for good where a feed has brought more than so many bytes of text: what was read first, the oldest
-    /// first. It spares what `discard` spares.
+    /// Deletes items for good if a feed has exceeded its quota of text: read ones first, oldest first. It spares what
+    /// `discard` spares.
     ///
-    /// A figure in the feed's row tells without looking at an item whether that may be so. Then the items are measured,
-    /// and an eighth more goes than has to, so that this isn't done again for the next item.
+    /// A counter in the feed's row says whether that is possible without reading an item. Only then are the items
+    /// measured, and an eighth more is deleted, so that the next item doesn't cause this again.
     @discardableResult
     package func discardText(beyond bytes: Int, in feed: FeedID, at now: Date) throws(LibraryFailure) -> Int {
         let quota = TextQuota(bytes: bytes)
@@ -16,7 +16,7 @@ extension Library {
         }
         guard let surplus else { return 0 }
         let count = try delete(surplus.items, of: feed)
-        // What may not go is not measured again either, until so much more has come.
+        // Items that must stay aren't measured again either, until as much more has come.
         let rest = min(surplus.rest, quota.aim)
         try write { database in
             try database.run(
@@ -29,29 +29,30 @@ extension Library {
     }
 }
 
-/// How much text of a feed is kept.
+/// The quota of a feed's text.
 private struct TextQuota {
     let bytes: Int
 
-    /// What is left where that was too much.
+    /// What remains after exceeding it.
     var aim: Int { bytes - bytes / 8 }
 }
 
-/// The items that go, and about the bytes of those that stay.
+/// The items to delete, and the approximate bytes of the rest.
 private struct Surplus {
     var items: [ItemID] = []
     var rest = 0
 }
 
 extension Database {
-    /// About what an item takes beside its text: its rows, their places in the indexes, its words in that of the search.
+    /// The approximate size of an item beside its text: its rows, their entries in indexes, its words in the search
+    /// index.
     static let bytesBesideText = 512
 
     fileprivate func surplus(beyond quota: TextQuota, in feed: FeedID) throws -> Surplus {
         var candidates: [(item: ItemID, bytes: Int)] = []
         var surplus = Surplus()
         let spared = try spared(of: feed)
-        // Text is as long as it has bytes only where SQLite takes it for bytes.
+        // SQLite returns a text's length in bytes only if it takes it as a blob.
         try each(
             """
             SELECT items.id, length(CAST(html AS BLOB)) + \(Self.bytesBesideText),

@@ -2,13 +2,13 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// How long one transaction deletes, as a mark of the person's may wait for it: its commit takes as long again.
+    /// How long one transaction deletes, because a user's mark may wait for it; its commit takes as long again.
     private static let patience = Duration.milliseconds(5)
 
-    /// Deletes for good what is not kept of a feed, and what the person deleted; returned is how much that was.
+    /// Deletes items for good that a feed's retention doesn't keep or that the user deleted; returns their number.
     ///
-    /// It spares what is starred or tagged, what the feed's last document held, as that would come again, and what one
-    /// of the person's last steps was about. This waits for the writer, again and again: for a thread that may wait.
+    /// Spares starred and tagged items, those in the feed's last document, which would come back, and those of the
+    /// user's last steps. Waits for the writer again and again, so it needs a thread that may wait.
     @discardableResult
     package func discard(
         beyond retention: Retention, in feed: FeedID, at now: Date
@@ -17,7 +17,7 @@ extension Library {
         return try delete(discardable, of: feed)
     }
 
-    /// Deletes items for good, but for those that were starred or tagged meanwhile; returned is how many are gone.
+    /// Deletes items for good, except those starred or tagged meanwhile; returns the number of deleted ones.
     func delete(_ items: [ItemID], of feed: FeedID) throws(LibraryFailure) -> Int {
         var rest = items[...]
         var count = 0
@@ -35,11 +35,11 @@ extension Library {
     }
 }
 
-/// As many of the last steps can be undone for certain, whatever is deleted for good meanwhile.
+/// The number of last steps that can always be undone, whatever is deleted for good.
 let sparedSteps = 100
 
 extension Database {
-    /// What may be deleted for good, the newest first.
+    /// The items that may be deleted for good, newest first.
     fileprivate func discardable(beyond retention: Retention, in feed: FeedID, at now: Date) throws -> [ItemID] {
         guard let spared = try spared(of: feed) else { return [] }
         let limit = retention.limit(at: now)
@@ -59,14 +59,14 @@ extension Database {
         return discardable
     }
 
-    /// The items of a feed that stay whatever is kept of it; nil where none may go.
+    /// The items of a feed that stay under any retention; nil if none may go.
     func spared(of feed: FeedID) throws -> ItemSet? {
-        // Of a feed that was not fetched since its documents are looked at so, nobody knows what it still holds.
+        // If the feed wasn't fetched since documents are tracked this way, its current items are unknown.
         let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
         return try held?.union(itemsInJournal(steps: sparedSteps))
     }
 
-    /// Deletes items for good for as long as it may take; returned is how many were tried, and which are gone.
+    /// Deletes items for good within the time limit; returns how many were tried and which are gone.
     fileprivate func deleteForGood(
         _ items: ArraySlice<ItemID>, of feed: FeedID, within time: Duration
     ) throws -> (tried: Int, deleted: ItemSet) {
@@ -76,7 +76,7 @@ extension Database {
         var gone = GoneCounts()
         for item in items {
             tried += 1
-            // Asked again, as the person may have starred it since.
+            // Checked again, because the user may have starred it since.
             let isSpared = try first(
                 """
                 SELECT is_starred OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item)
@@ -96,7 +96,7 @@ extension Database {
     }
 }
 
-/// What counts lose with items that go.
+/// The changes to counts by deleted items.
 private struct GoneCounts {
     var items = 0
     var unread = 0

@@ -1,15 +1,15 @@
 import SQLite
 
 extension Library {
-    /// What a file keeps of its empty pages: they are filled again by what comes next.
+    /// The empty pages that a file keeps, for new data.
     private static let spareShare = 10
-    /// As many are given back at once, so that a mark of the person's doesn't wait.
+    /// The number of pages returned at once, so that a user's mark doesn't wait.
     private static let pagesAtOnce = 64
 
-    /// Gives the room that deleted items took back to the file system, where that is much; returned are the bytes.
+    /// Returns the space of deleted items to the file system if it is much; returns the bytes.
     ///
-    /// A file that an older lede made keeps its room, and fills it again. This waits for the writer, again and again:
-    /// for a thread that may wait.
+    /// An older lede's file keeps its space and reuses it. Waits for the writer again and again, so it needs a thread
+    /// that may wait.
     @discardableResult
     func giveBackSpace() throws(LibraryFailure) -> Int {
         var pages = 0

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// How much of a feed is kept: what is not said is kept for ever.
+/// How much of a feed is kept; without limits, everything.
 package struct Retention: Equatable, Sendable {
-    /// For how many days after it was published, or came, if that was later.
+    /// The days after an item was published, or came, if that was later.
     package var days: Int?
-    /// How many of the newest items.
+    /// The number of newest items.
     package var items: Int?
-    /// How many bytes, beyond which what was read goes first, and the oldest of that.
+    /// The bytes of text, beyond which read items go first, oldest first.
     package var bytes: Int?
 
     package init(days: Int? = nil, items: Int? = nil, bytes: Int? = nil) {
@@ -15,9 +15,9 @@ package struct Retention: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether every item has to be looked at to know what is kept.
+    /// Whether the limits require a look at every item.
     var judgesItems: Bool { days != nil || items != nil }
 
-    /// Before which moment an item has to have come to be too old.
+    /// Items that came before this time are too old.
     func limit(at now: Date) -> Date { days.map { now - Double($0) * 86_400 } ?? .distantPast }
 }
