@@ -1,65 +1,65 @@
-# Everything that can be done with lede's source. “make help” lists it.
+# Everything that you can do with lede's source. “make help” lists it.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What the build and the tests want of Debian; without certificates no server would be trusted.
+# Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
-# What only tests run: newsboat, whose cache is imported.
+# Programs that only tests run: newsboat, whose cache they import.
 TEST_PACKAGES = newsboat
 
-# What “make lint” wants besides.
+# Further packages for “make lint”.
 LINT_PACKAGES = git python3
 
-# What “make deb” wants besides.
+# Further packages for “make deb”.
 DEB_PACKAGES = dpkg-dev binutils groff-base lintian
 
-# How many tests run at once. All at once, each would wait so long for its turns that servers close idle connections.
+# How many tests run at once. With all at once, each would wait so long that servers close idle connections.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 
-# Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It looks for no library
-# in its own folder, where anybody might have put one.
+# Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It doesn't load libraries
+# from its own folder, where anyone might have put one.
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
-# What is installed.
+# The binary to install.
 BINARY ?= .build/release/lede
 
-# Where zsh looks for completions of programs that are installed by hand; Debian's packages have another place.
+# Where zsh looks for completions of programs installed by hand; Debian's packages use another folder.
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 
-# Who answers for the Debian package.
+# The maintainer of the Debian package.
 MAINTAINER ?= $(shell git config user.name) <$(shell git config user.email)>
 
-# What lede itself reads, of Resources.
+# The folders of Resources that lede itself reads.
 RESOURCES = $(notdir $(wildcard Resources/starter Resources/themes Resources/keys))
 
-# The manual's pages that are made of guides, with the guides.
+# Man pages made from the manual, with their Markdown files.
 GUIDES = lede-urls:Documentation/reference/urls.md lede-config:Documentation/reference/config.md
 
-# Documents from the tests of other parsers, with what must come out of them: kept beside the project, not in it.
+# Documents from the tests of other parsers, with the expected results: kept beside the project, not in it.
 CORPUS ?= ../shared/corpus
 URL_CASES ?= ../shared/url
 
-# The cases of HTML's own tests, where they lie beside the project.
+# The cases of HTML's own tests, if they are beside the project.
 HTML_CASES ?= ../shared/html
 
-# How often “make chaos” kills.
+# How many times “make chaos” kills lede.
 CHAOS_ROUNDS ?= 300
 
-# How long “make fuzz” looks, and on how many cores.
+# How many minutes “make fuzz” runs, and on how many cores.
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” looks at: feeds, html, addresses, urls (the urls file), opml, config or newsboat-cache; and what it begins with.
+# What “make fuzz” tests: feeds, html, addresses, urls (the urls file), opml, config or newsboat-cache; and its first inputs.
 FUZZ ?= feeds
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/Fuzzing/$(if $(filter html,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ)))
 
-# Of two “--sanitize” the package manager shuffles the order, and the fuzzer gets no coverage where it comes first.
+# The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 
-# What “make bench” measures: some of its names, such as “library store”; everything where it is empty.
+# What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
 .PHONY: help run build test golden conformance compare fuzz chaos sanitize bench screenshots lint format install uninstall deb clean \
@@ -80,27 +80,27 @@ test: toolchain packages nginx ## set everything up and run all tests
 	$(SWIFT) build --build-tests
 	Scripts/run-tests $(SWIFT) test --skip-build
 
-golden: toolchain packages ## set the documents of the golden tests anew, for “git diff” to be read and judged
+golden: toolchain packages ## rewrite the expected lines of the golden tests: read “git diff” afterwards
 	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'
 
-conformance: ## check lede against the feed corpus and the cases of HTML and URLs, where they are there, and that hostile feeds come out clean
-	@test -f $(HTML_CASES)/check.py || echo 'The cases of HTML are not there: $(HTML_CASES)'
+conformance: ## run the feed corpus and the cases of HTML and URLs beside the project, and check hostile feeds
+	@test -f $(HTML_CASES)/check.py || echo 'Skipped the cases of HTML: $(HTML_CASES) is missing'
 	@test ! -f $(HTML_CASES)/check.py || { \
 		$(MAKE) --no-print-directory build && \
 		python3 $(HTML_CASES)/check.py -v -- .build/release/lede parse --html-tree; }
 	@test ! -f $(URL_CASES)/check.py || { \
 		$(MAKE) --no-print-directory build && \
 		python3 $(URL_CASES)/check.py -v -- .build/release/lede parse --url; }
-	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'
+	@test -f $(CORPUS)/check.py || echo 'Skipped the feed corpus: $(CORPUS) is missing'
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
 		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch && \
 		python3 Scripts/check-hostile.py .build/release/lede $(CORPUS)/hostile; }
 
-compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
+compare: build ## show the pages of the tests in lede, w3m and lynx, if those are installed
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, html, addresses, urls, opml, config or newsboat-cache) for FUZZ_MINUTES (30) of FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, addresses, urls, opml, config or newsboat-cache), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
@@ -108,7 +108,7 @@ fuzz: toolchain packages ## look for what lede can't read: FUZZ (feeds, html, ad
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus-$(FUZZ) $(FUZZ_SEEDS)
 
-chaos: toolchain packages ## kill lede hundreds of times in the middle of its work: CHAOS_ROUNDS (300)
+chaos: toolchain packages ## kill lede at work hundreds of times: CHAOS_ROUNDS (300)
 	$(SWIFT) build --build-tests
 	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
 
@@ -116,11 +116,11 @@ sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)
 	Scripts/run-tests $(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
-bench: build ## measure the release binary, and print the figures: all, or those that BENCH names
+bench: build ## measure the release binary: everything, or what BENCH names
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
 
-screenshots: build ## take the pictures of Documentation/screenshots anew, of the reader on invented feeds
+screenshots: build ## retake the pictures in Documentation/screenshots, with invented feeds
 	$(SWIFT) build $(RELEASE) --product Screenshots
 	.build/release/Screenshots Documentation/screenshots
 
@@ -135,7 +135,7 @@ lint: toolchain ## fail on wrong formatting, stiff words, unused code, and files
 format: toolchain ## format the code
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
 
-install: ## install what “make build” has built under PREFIX (/usr/local)
+install: ## install the built lede under PREFIX (/usr/local)
 	@test -x $(BINARY) || { echo 'lede is not built yet: run “make build” first' >&2; exit 1; }
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/lede
 	for folder in $(RESOURCES); do \
@@ -151,7 +151,7 @@ install: ## install what “make build” has built under PREFIX (/usr/local)
 	for guide in $(GUIDES); do \
 		$(BINARY) man $${guide#*:} > $(DESTDIR)$(PREFIX)/share/man/man5/$${guide%%:*}.5 || exit 1; done
 
-uninstall: ## take away what “make install” has installed
+uninstall: ## remove what “make install” installed
 	rm -rf $(DESTDIR)$(PREFIX)/share/lede
 	rm -f $(DESTDIR)$(PREFIX)/bin/lede $(DESTDIR)$(PREFIX)/share/applications/lede.desktop \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/lede $(DESTDIR)$(ZSH_COMPLETIONS)/_lede \
@@ -160,11 +160,11 @@ uninstall: ## take away what “make install” has installed
 		$(DESTDIR)$(PREFIX)/lib/systemd/user/lede-refresh.timer \
 		$(DESTDIR)$(PREFIX)/share/man/man1/lede.1 $(DESTDIR)$(PREFIX)/share/man/man5/lede-*.5
 
-deb: build ## make a Debian package in .build/deb, and look whether it is in order
+deb: build ## make a Debian package in .build/deb and check it
 	@Scripts/install-packages $(DEB_PACKAGES)
 	Scripts/check-deb "$$(Scripts/make-deb .build/deb '$(MAINTAINER)')"
 
-clean: ## remove everything that was built
+clean: ## remove everything built
 	rm -rf .build
 
 toolchain:
@@ -175,5 +175,5 @@ toolchain:
 packages:
 	@Scripts/install-packages $(PACKAGES)
 
-nginx: ## unpack the nginx that the tests of HTTP run against
+nginx: ## fetch the nginx for the tests of HTTP
 	@Scripts/fetch-nginx .build/nginx

@@ -6,39 +6,39 @@ import Locks
 import SQLite
 package import Signals
 
-/// Everything ever fetched, and what the person made of it.
+/// All items, and everything that the user did with them.
 ///
-/// Reading is quick and may be done on any thread, the main one too. What the person does is queued for the writer,
-/// in order; `troubles` tells when it could not be written.
+/// Reading is quick and works on any thread, even the main one. User actions queue for the writer, in order; `troubles`
+/// reports those that failed.
 package final class Library: Sendable {
     let pool: DatabasePool
-    /// What was saved of a damaged library when this was opened.
+    /// What was rescued of a damaged library when this was opened.
     package let salvage: Salvage?
     let path: String
-    /// What was marked and is not written yet.
+    /// Marks that aren't written yet.
     let pendingMarks = PendingMarks()
     private let deeds = Deeds()
-    /// Which reader opened an article, as the journal knows it.
+    /// Which reader opened an article, for the journal.
     let opener = Int64.random(in: 1 ... .max)
     let outside = OutsideChanges()
     let searchIndexer: SearchIndexer
     private let changesSubject = Subject<LibraryChange, Never>()
     private let troublesSubject = Subject<LibraryFailure, Never>()
 
-    /// Keeps the house and gives memory back. It is a queue of its own since it works for seconds and waits for the writer again
-    /// and again, and nobody waits for it.
+    /// Upkeep and releasing memory. A queue of its own, since it works for seconds, often waits for the writer, and
+    /// nobody waits for it.
     let upkeep = DispatchQueue(label: "lede.library.upkeep", qos: .utility)
-    /// Searches. It is a queue of its own since a search takes seconds in a large library; one that nobody wants any more ends
-    /// at once, so that the next, which waits for it, is not late.
+    /// Searches. A queue of its own, since a search may take seconds in a large library; an unwanted one ends at once,
+    /// so that the next starts in time.
     let searching = DispatchQueue(label: "lede.library.searches")
     let watch = Locked<LogWatch?>(nil)
     let rules = Locked<[Rule]>([])
     let firingsSubject = Subject<RuleFiring, Never>()
 
-    /// Opens the library at `path`, making it where there is none.
+    /// Opens the library at `path`, creating it if necessary.
     ///
-    /// The steps of its journal that hold lines of the urls file are sealed with a key, which is asked for when the first of
-    /// them is noted or read. It lies outside the library, so that a library of somebody else's can hold no such step.
+    /// Journal steps with lines of the urls file are sealed with a key, which is read when the first such step is. It
+    /// is outside the library, so that someone else's library can't contain such a step.
     package init(path: String, sealingWith key: @escaping @Sendable () -> [UInt8]? = { nil }) throws(LibraryFailure) {
         self.path = path
         do {
@@ -50,8 +50,8 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens the library for reading alone, which leaves it as it is and waits for nobody; nil where it has to be made,
-    /// brought up to date or mended first.
+    /// Opens the library read-only, which changes nothing and waits for nobody; nil if it must be created, migrated or
+    /// repaired first.
     package init?(reading path: String) {
         guard !DamageNote(path).isThere,
             let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)
@@ -62,19 +62,19 @@ package final class Library: Sendable {
         searchIndexer = SearchIndexer(pool)
     }
 
-    /// What has changed, in the order in which it was written, on the writer's queue: who hears it there may not write.
+    /// The changes, in the order of writing, on the writer's queue: subscribers there must not write.
     package var changes: Signal<LibraryChange, Never> { changesSubject.signal }
 
-    /// What could not be written, for the status line.
+    /// Failed writes, for the status line.
     package var troubles: Signal<LibraryFailure, Never> { troublesSubject.signal }
 
-    /// Waits until everything asked for so far is written, or can't be.
+    /// Waits until everything requested so far is written, or can't be.
     package func drain() {
         attemptDeeds(upTo: .max)
         pool.drain()
     }
 
-    /// Does something on the writer's queue once everything asked for so far is written, or can't be.
+    /// Runs `body` on the writer's queue once everything requested so far is written, or can't be.
     package func whenWritten(_ body: @escaping @Sendable () -> Void) {
         attemptDeeds(upTo: .max)
         pool.maintain { _ in
@@ -83,31 +83,31 @@ package final class Library: Sendable {
         }
     }
 
-    /// Has `changes` tell that it is so, of the number that is returned.
+    /// Makes `changes` report the end of all earlier writes, with the returned number.
     package func askToHear() -> Int {
         let number = pendingMarks.takeNumber()
         whenWritten { self.announce([.done(number, MarkOutcome())]) }
         return number
     }
 
-    /// How much of what the person did could not be written yet.
+    /// The number of user actions that couldn't be written yet.
     package var unwritten: Int { deeds.count }
 
-    /// Why that could not be written.
+    /// Why they couldn't be written.
     package var obstacle: LibraryFailure? {
         unwritten == 0 ? nil : deeds.obstacle.map { LibraryFailure($0) } ?? .busy
     }
 
-    /// Waits for the same and leaves the file so that it is opened quickly next time: for the end of a program.
+    /// Also leaves the file ready for a quick opening: for the end of a program.
     package func settle() {
         attemptDeeds(upTo: .max)
         pool.settle()
     }
 
-    /// Lets go of the memory that much reading and writing has taken, which waits for the writer.
+    /// Releases memory after much reading and writing; waits for the writer.
     package func releaseMemory() { pool.releaseMemory { outside.forgetVersion() } }
 
-    /// Releases memory after so many seconds on the queue of upkeep, and does there what is to be done `then`.
+    /// Releases memory after this many seconds on the upkeep queue, and then runs `then` there.
     package func releaseMemory(after seconds: Double, then: @escaping @Sendable () -> Void) {
         upkeep.asyncAfter(deadline: .now() + seconds) {
             self.releaseMemory()
@@ -121,21 +121,21 @@ package final class Library: Sendable {
         do { return try pool.read(interruptibleBy: interruption, body) } catch { throw failure(error) }
     }
 
-    /// Writes in one transaction, waits for it and tells of the changes that `body` returns.
+    /// Writes in one transaction, waits for it and reports the changes that `body` returns.
     func write<Result: Sendable>(
         _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws(LibraryFailure) -> Result {
         do { return try writeAll(body) } catch { throw failure(error) }
     }
 
-    /// The same for who throws what is no trouble of the library's.
+    /// The same for a `body` whose errors aren't the library's.
     func writeAll<Result: Sendable>(
         _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws -> Result {
         try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
     }
 
-    /// Queues a transaction of the person's and tells of its changes, or of the trouble with it.
+    /// Queues a transaction of the user's and reports its changes or its failure.
     func writeSoon(
         _ body: @escaping @Sendable (Database) throws -> [LibraryChange], finish: @escaping @Sendable () -> Void = {}
     ) {
@@ -148,8 +148,8 @@ package final class Library: Sendable {
         }
     }
 
-    /// Queues a transaction that is there after a power cut too, and tells of its changes, or of the trouble with it;
-    /// `finish` is told what `body` came to, nil where that can never be written.
+    /// Queues a transaction that survives a power cut, and reports its changes or its failure. `finish` gets the result
+    /// of `body`, nil if it can never be written.
     func act<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> (Result, [LibraryChange]),
         finish: @escaping @Sendable (Result?) -> [LibraryChange]
@@ -170,12 +170,12 @@ package final class Library: Sendable {
         attemptDeeds(upTo: number)
     }
 
-    /// Writes at once what is there after a power cut too, with `place` as the last thing before it is for good: both or
-    /// neither. What `place` throws goes on to the caller.
+    /// Writes at once, so that it survives a power cut, with `place` as the last action before the commit: both or
+    /// neither. Errors of `place` go to the caller.
     func actTogether<Result: Sendable>(
         _ place: @Sendable () throws -> Void, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws -> Result {
-        // What had to wait was done before this, and is undone after it.
+        // Waiting actions came before this, and are undone after it.
         if deeds.count > 0 { attemptDeeds(upTo: .max) }
         do {
             return try pool.maintain { database in
@@ -194,10 +194,10 @@ package final class Library: Sendable {
         }
     }
 
-    /// A write of the person's of so many rows has filled the writer's memory.
+    /// A write of this many rows has filled the writer's memory.
     private static let largeWrite = 5000
 
-    /// Gives back the memory that a large write took, when it is done.
+    /// Releases the memory of a large write once it is done.
     private func giveBackMemory() {
         pool.maintain {
             try $0.execute("PRAGMA shrink_memory")
@@ -223,7 +223,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Runs `body` in the transaction that it is for, with what other processes have done before it told apart.
+    /// Runs `body` in its transaction, and reports what other processes did before separately.
     private func observed<Result>(
         _ database: Database, _ body: (Database) throws -> (Result, [LibraryChange])
     ) throws -> (Result, [LibraryChange]) {
@@ -236,27 +236,27 @@ package final class Library: Sendable {
         return result
     }
 
-    /// Tells of what could not be written, after what other processes did before. On the writer's queue.
+    /// Reports a failed write, after what other processes did before. Runs on the writer's queue.
     func announce(trouble error: any Error) {
         announce([])
         troublesSubject.send(failure(error))
     }
 
-    /// What went wrong. Of damage a note is left, as the next opening may see nothing of it.
+    /// Reports an error. For damage it leaves a note, because the next opening may not see it.
     func failure(_ error: any Error) -> LibraryFailure {
         let failure = LibraryFailure(error)
         if failure == .damaged { DamageNote(path).leave() }
         return failure
     }
 
-    /// Tells of changes, after what other processes did before. On the writer's queue.
+    /// Reports changes, after what other processes did before. Runs on the writer's queue.
     func announce(_ changes: [LibraryChange]) {
         let changes = outside.takeFound() + changes
         if changes.contains(where: \.bringsTexts) { searchIndexer.wake() }
         for change in changes { changesSubject.send(change) }
     }
 
-    /// SQLite gives its log and index files the mode of the main one, which would be open to others.
+    /// SQLite gives its log and index files the mode of the main file, which might let others read them.
     private static func makePrivateFile(_ path: String) throws(LibraryFailure) {
         do throws(FileFailure) {
             if try PrivateFiles.makeFile(path) { return PrivateFiles.syncFolder(of: path) }

@@ -1,22 +1,22 @@
 import Files
 package import SQLite
 
-/// Why the library could not be opened, read or written.
+/// Why the library couldn't be opened, read or written.
 package enum LibraryFailure: Error, Equatable {
     case noDatabase(path: String)
-    /// What is to take the library's place is none.
+    /// The file to restore isn't a library.
     case noBackup(path: String)
-    /// What is in the place of a backup is something else.
+    /// The file to overwrite isn't a backup.
     case occupied(path: String)
     case newerVersion(path: String)
-    /// Damage was met in the file that is in use.
+    /// The file in use is damaged.
     case damaged
-    /// The file is damaged, and another process has it open, so that it can't be set aside.
+    /// The file is damaged, and another process has it open, so it can't be set aside.
     case damagedInUse(path: String)
-    /// The file is to be replaced, and another process has it open.
+    /// The file should be replaced, and another process has it open.
     case inUse(path: String)
     case unreadable(path: String, reason: String)
-    /// The file was deleted or moved while it is in use.
+    /// The file was deleted or moved while in use.
     case lost
     /// Another process has been writing all the time.
     case busy
@@ -53,7 +53,7 @@ extension LibraryFailure: CustomStringConvertible {
 }
 
 extension LibraryFailure {
-    /// What went wrong when a library in use was read or written.
+    /// An error while reading or writing a library in use.
     init(_ error: any Error) {
         switch error {
         case let error as LibraryFailure: self = error
@@ -66,7 +66,7 @@ extension LibraryFailure {
         }
     }
 
-    /// What went wrong when the library at `path` was opened.
+    /// An error while opening the library at `path`.
     init(_ error: any Error, opening path: String) {
         switch error {
         case is NewerSchema: self = .newerVersion(path: path)

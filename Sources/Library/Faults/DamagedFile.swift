@@ -1,23 +1,23 @@
 import Glibc
 import SQLite
 
-/// A library that SQLite says is damaged, as a file.
+/// The file of a damaged library.
 struct DamagedFile {
     let path: String
 
-    /// Whether it ever was a database. What begins with something else is somebody's file, and stays as it is.
+    /// Whether it ever was a database. Anything else is someone's file and stays as it is.
     var wasDatabase: Bool {
         guard let head = try? head() else { return false }
         return head.starts(with: Self.header.prefix(16)) || isBeheaded
     }
 
-    /// Whether nothing but zeros stand where every database has the same.
+    /// Whether there are only zeros where every database has a fixed text.
     private var isBeheaded: Bool {
         guard let head = try? head() else { return false }
         return size >= 2 * Self.largestPage && head.allSatisfy { $0 == 0 }
     }
 
-    /// Writes the header again where it was lost: ours are all alike, but for the numbers that SQLite can do without.
+    /// Restores a lost header: all libraries have the same, except for numbers that SQLite doesn't need.
     func restoreHeader() throws {
         guard isBeheaded else { return }
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -33,9 +33,9 @@ struct DamagedFile {
         }
     }
 
-    /// Whether another process has it open, which would go on writing to it.
+    /// Whether another process has it open and would continue to write to it.
     ///
-    /// Every connection holds a lock for reading on one byte of the index of the log (“UNIX_SHM_DMS” in SQLite's os_unix.c).
+    /// Every connection holds a read lock on one byte of the log's index (“UNIX_SHM_DMS” in SQLite's os_unix.c).
     var isInUse: Bool {
         let descriptor = open(path + "-shm", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -48,7 +48,8 @@ struct DamagedFile {
         return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Told by where pages begin as those of tables and indexes do: of twice the true size all do, of half of it one half.
+    /// Deduced from the positions where pages of tables and indexes begin: with twice the true size all fit, with half
+    /// of it one in two.
     private func pageSize(_ descriptor: Int32) -> Int {
         func share(_ pageSize: Int) -> Double {
             let pages = 1..<min(size / pageSize, 200)
@@ -81,9 +82,9 @@ struct DamagedFile {
     /// The header of a library (https://www.sqlite.org/fileformat2.html, 1.3), without its sizes.
     private static let header: [UInt8] = {
         var header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
-        // With a write-ahead log, and the fractions that are always the same.
+        // With a write-ahead log, and the payload fractions, which are fixed.
         header.replaceSubrange(18..<24, with: [2, 2, 0, 64, 32, 32])
-        // The counter of changes and the version it is good for, the schema's format, UTF-8.
+        // The change counter and the version that it is valid for, the schema format, UTF-8.
         for place in [27, 43, 59, 95] { header[place] = 1 }
         header[47] = 4
         return header

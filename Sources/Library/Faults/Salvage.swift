@@ -1,20 +1,20 @@
-/// What was done about a library that could not be used as it was.
+/// What lede did about an unusable library.
 package struct Salvage: Equatable, Sendable {
     package enum Cause: Sendable {
         case damage
-        /// It has triggers, tables or indexes that lede does not make, or lacks some.
+        /// It has triggers, tables or indexes that lede doesn't make, or lacks some.
         case foreignSchema
     }
 
     let cause: Cause
-    /// Where the file lies now.
+    /// Where the file is now.
     package let damagedPath: String
     package let savedItems: Int
-    /// How many items the file spoke of, as far as could be told.
+    /// The number of items in the file, if known.
     package let expectedItems: Int
 }
 
-/// The words for the person.
+/// The message for the user.
 extension Salvage: CustomStringConvertible {
     package var description: String {
         let expected = savedItems < expectedItems ? " of about \(Self.grouped(expectedItems))" : ""

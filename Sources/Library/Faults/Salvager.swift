@@ -2,7 +2,7 @@ import Files
 import Glibc
 import SQLite
 
-/// Sets a library aside that is damaged, or whose schema is not lede's, and makes a new one of what can be read of it.
+/// Sets a library aside that is damaged or has a foreign schema, and fills a new one with its readable rows.
 struct Salvager {
     let path: String
     private let cause: Salvage.Cause
@@ -17,7 +17,7 @@ struct Salvager {
         aside = SetAside(path, as: "damaged", at: time)
     }
 
-    /// The damaged file keeps its place until the new one takes it, so that a kill at any instant loses neither.
+    /// The damaged file stays in place until the new one replaces it, so a kill loses neither.
     func run() throws -> Salvage {
         try aside.link()
         do {
@@ -29,7 +29,7 @@ struct Salvager {
             return salvage
         } catch {
             draft.discard()
-            // It is still where it was.
+            // It is still in its place.
             aside.withdraw()
             throw error
         }
@@ -50,13 +50,13 @@ struct Salvager {
 
     private func takePlace() throws {
         try naming { () throws(FileFailure) in try draft.sync() }
-        // The log is the damaged file's, which has it under its new name.
+        // The log belongs to the damaged file, which has it under its new name.
         aside.unlinkLog()
         try naming { () throws(FileFailure) in try draft.takePlace() }
         draft.settle()
     }
 
-    /// Says of what fails that the library needed it.
+    /// Turns a failure of setting the library aside into a `LibraryFailure`.
     private func naming(_ body: () throws(FileFailure) -> Void) throws(LibraryFailure) {
         do throws(FileFailure) {
             try body()
@@ -67,14 +67,14 @@ struct Salvager {
 }
 
 extension Database {
-    /// Has SQLite go by the tables that it still finds where a part of the schema can't be read.
+    /// Makes SQLite use the tables that it still finds if a part of the schema is unreadable.
     fileprivate func takeWhatIsLeftOfSchema() throws {
         let look = { _ = try self.first("SELECT 1 FROM sqlite_schema") { _ in } }
         do {
             try look()
         } catch {
             try execute("PRAGMA writable_schema = ON")
-            // The first statement fails nevertheless (sqlite3InitOne in prepare.c).
+            // The first statement fails all the same (sqlite3InitOne in prepare.c).
             _ = try? look()
         }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A library's file under the name that it gets when another takes its place: `library-2026-11-21T101500.damaged.db`.
+/// The new name of a library that another file replaces: `library-2026-11-21T101500.damaged.db`.
 struct SetAside {
     let path: String
     private let original: String
@@ -23,17 +23,17 @@ struct SetAside {
         }
     }
 
-    /// Takes the log's other name away, just before another file comes in the place of this one: it is not the log of that.
+    /// Removes the log's old name just before another file replaces this one, because the log isn't that file's.
     func unlinkLog() {
         for suffix in ["-wal", "-shm"] { unlink(original + suffix) }
     }
 
-    /// Takes this name away again, where the file stays in its place.
+    /// Removes the new name again, if the file stays in place.
     func withdraw() {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// The time in UTC, as a part of a file's name.
+    /// The time in UTC, as part of a file name.
     private static func stamp(_ time: time_t) -> String {
         var time = time
         var parts = tm()

@@ -1,32 +1,32 @@
 package import FoundationEssentials
 
-/// When a feed is asked again, and why not sooner.
+/// When a feed is due, and why then.
 package struct Due: Hashable, Sendable {
     package enum Reason: String, Sendable {
-        /// The person has said how often to ask this feed.
+        /// The user's own interval for the feed.
         case person
-        /// The server has said how long its answer holds (Cache-Control, Expires).
+        /// The server said how long its answer holds (Cache-Control, Expires).
         case server
-        /// The document has said how long it holds, or how often it changes (ttl, sy:).
+        /// The document said how long it holds, or how often it changes (ttl, sy:).
         case feed
-        /// So often it brings something.
+        /// How often the feed publishes.
         case rhythm
-        /// Nothing is known of it.
+        /// Nothing is known.
         case usual
-        /// The person's bounds.
+        /// The user's limits.
         case shortest, longest
-        /// Nothing comes in hours or days that the document names (skipHours, skipDays).
+        /// The document excludes hours or days (skipHours, skipDays).
         case skipped
         case toldToWait = "told_to_wait"
-        /// It failed, the more often in a row the longer it is left alone.
+        /// The feed fails: the more often in a row, the longer it waits.
         case failing
-        /// No server at all could be reached.
+        /// No server could be reached.
         case network
     }
 
     package let date: Date
     package let reason: Reason
-    /// What the reason asked for, in seconds.
+    /// The interval that the reason requires, in seconds.
     package let after: Int
 
     package init(_ date: Date, _ reason: Reason, after seconds: Int) {

@@ -1,52 +1,52 @@
 package import FoundationEssentials
 
-/// How fetching a feed has gone.
+/// The results of fetching a feed.
 package struct FetchState: Hashable, Sendable {
     package var lastAttempt: Date?
     package var lastSuccess: Date?
-    /// Why the last fetch failed, in words for the person; nil when it went well.
+    /// Why the last fetch failed, in words for the user; nil after a success.
     package var lastError: String?
-    /// What kind of failure that was; nil where a lede that did not keep it has noted the failure.
+    /// The kind of that failure; nil if an older lede noted it.
     package var failing: Failing?
-    /// How many times in a row it failed, and since when.
+    /// The number of consecutive failures, and the time of the first.
     package var errorCount = 0
     package var failingSince: Date?
-    /// How long the feed's server has told us to wait, be it for this feed or for all of its own.
+    /// Until when the server asked to wait, for this feed or for all its feeds.
     package var wait: ServerWait?
-    /// The server has said that the feed is gone for good.
+    /// The server said that the feed is gone for good.
     package var isGone = false
-    /// The address that the feed has moved to, once it was seen there often enough to say so in the urls file.
+    /// The feed's new URL, once seen often enough to offer it for the urls file.
     package var movedTo: String?
 
-    /// When there is reason to ask a feed that is due then, if that is ever: at once where nothing is known.
+    /// When a feed with this due time may be fetched; nil for never; at once if nothing is known.
     package func nextRequest(_ due: Due?) -> Date? {
         isGone ? nil : max(due?.date ?? .distantPast, wait?.until ?? .distantPast)
     }
 
-    /// Whether there is reason to ask now.
+    /// Whether it is due now.
     package func isDue(_ due: Due?, at now: Date) -> Bool {
         guard let nextRequest = nextRequest(due) else { return false }
         return nextRequest <= now || wasAskedInFuture(now)
     }
 
-    /// Why the feed is not to be asked now, however much the person would like to know.
+    /// Why the feed can't be fetched now, even if the user wants it.
     package func holdUp(at now: Date) -> HoldUp? {
         if isGone { return .gone }
         guard let wait, wait.until > now, !wasAskedInFuture(now) else { return nil }
         return .toldToWait(wait)
     }
 
-    /// Whether the clock has been set back since, so that nothing that was planned then means anything now.
+    /// Whether the clock has been set back since, so that earlier plans mean nothing.
     private func wasAskedInFuture(_ now: Date) -> Bool { lastAttempt.map { $0 > now + 3600 } ?? false }
 }
 
-/// What keeps a feed from being asked, whatever its schedule.
+/// What keeps a feed from being fetched, whatever its schedule.
 package enum HoldUp: Equatable, Sendable {
     case gone
     case toldToWait(ServerWait)
 }
 
-/// Until when a server wants to be left alone, said by an answer of this status.
+/// Until when a server asked to wait, in an answer with this status.
 package struct ServerWait: Hashable, Sendable {
     package let until: Date
     package let status: Int?

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Patterns
 
-// What stands between `and`, `or` and `not`.
+// The tests between `and`, `or` and `not`.
 extension FilterParser {
     mutating func test(_ word: String) throws(FilterProblem) -> FilterExpression {
         let start = token
@@ -13,7 +13,7 @@ extension FilterParser {
         }
         let (key, value) = (String(word[..<colon]), String(word[word.index(after: colon)...]))
         let isName = key.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "_") }
-        // What has slashes behind its colon is an address.
+        // A colon with slashes after it is part of a URL.
         guard isName, !value.hasPrefix("//") else { return try words(word, start.column) }
         if value.isEmpty, case .string(let text) = token.kind, token.start == start.end {
             try advance()
@@ -63,7 +63,7 @@ extension FilterParser {
         }
     }
 
-    /// `key:value`, in the words of the search.
+    /// `key:value`, as in the search.
     private func condition(_ key: String, _ value: String, _ column: Int) throws(FilterProblem) -> FilterExpression {
         let name = key.lowercased()
         if let field = SearchTerm.Column(rawValue: name) { return try words(value, in: field, column) }
@@ -102,7 +102,7 @@ extension FilterDates.Moment {
 }
 
 extension FilterExpression {
-    /// An attribute compared with a value, if that can be.
+    /// Compares an attribute with a value, if possible.
     init(
         _ attribute: FilterAttribute, _ sign: FilterOperator, _ value: String, at column: Int
     ) throws(FilterProblem) {

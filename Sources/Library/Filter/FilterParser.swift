@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Patterns
 
-/// Reads a filter: `or` binds least, then `and`, which may be left out, then `not`.
+/// Parses a filter: `or` binds least, then `and`, which may be left out, then `not`.
 struct FilterParser {
-    /// So many parentheses and nots may stand inside each other.
+    /// The limit of nested parentheses and nots.
     private static let deepest = 64
 
     private var reader: FilterReader
     var token: FilterReader.Token
     private var depth = 0
-    /// The word at which the filter ends before the text does.
+    /// The word that ends the filter before the text ends.
     private let end: String?
 
     init(_ text: String, end: String? = nil) throws(FilterProblem) {
@@ -28,7 +28,7 @@ struct FilterParser {
         return expression
     }
 
-    /// What stands before the word at which the filter ended, and behind it.
+    /// The text before the word that ended the filter, and after it.
     func split(_ text: String) throws(FilterProblem) -> (before: String, rest: Substring) {
         guard token.kind != .end else {
             throw FilterProblem("“\(end ?? "")” is missing behind the filter", column: token.column)
@@ -90,7 +90,7 @@ struct FilterParser {
         }
     }
 
-    /// Goes into a parenthesis or behind a not, and no deeper than one can.
+    /// Enters a parenthesis or a not, up to the limit.
     private mutating func nested(
         _ body: (inout FilterParser) throws(FilterProblem) -> FilterExpression
     ) throws(FilterProblem) -> FilterExpression {

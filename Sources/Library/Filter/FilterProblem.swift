@@ -1,8 +1,8 @@
 import Spelling
 
-/// Why a filter can't be understood, and where.
+/// Why a filter is invalid, and where.
 package struct FilterProblem: Error, Equatable {
-    /// The character at which it is, from 1 on.
+    /// The position, in characters from 1.
     package let column: Int
     /// What was expected there.
     package let reason: String
@@ -18,7 +18,7 @@ extension FilterProblem: CustomStringConvertible {
 }
 
 extension FilterProblem {
-    /// A name that nothing has, with the one that was most likely meant.
+    /// An unknown name, with the most similar known one.
     static func unknown(_ name: String, among names: [String], column: Int) -> FilterProblem {
         let advice = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
         return FilterProblem(

@@ -1,4 +1,4 @@
-/// Takes the text of a filter apart into its words, strings and signs.
+/// Splits the text of a filter into words, strings and signs.
 struct FilterReader {
     struct Token: Equatable {
         enum Kind: Equatable {
@@ -6,7 +6,7 @@ struct FilterReader {
             case close
             /// `!` by itself.
             case not
-            /// `-` right before what is excluded.
+            /// `-` directly before what it excludes.
             case minus
             case sign(FilterOperator)
             case string(String)
@@ -15,7 +15,7 @@ struct FilterReader {
         }
 
         let kind: Kind
-        /// Where it begins, counted in characters from 0 on.
+        /// Its position, in characters from 0.
         let start: Int
         let end: Int
 
@@ -69,7 +69,8 @@ struct FilterReader {
         return first == "!" ? take(1, .not) : nil
     }
 
-    /// Up to the next quotation mark. A backslash is one, as regular expressions have many, but before that mark.
+    /// Up to the next quotation mark. A backslash only escapes that mark, since regular expressions have many
+    /// backslashes.
     private mutating func string() throws(FilterProblem) -> String {
         let start = position
         position += 1

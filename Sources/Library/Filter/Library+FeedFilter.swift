@@ -2,7 +2,7 @@ package import FoundationEssentials
 import SQLite
 
 extension Filter {
-    /// Reads a filter of feeds, which asks nothing of items.
+    /// Parses a filter of feeds, without tests of items.
     package init(ofFeeds text: String) throws(FilterProblem) {
         try self.init(text)
         guard expression.isOfFeed else {
@@ -12,7 +12,7 @@ extension Filter {
 }
 
 extension Library {
-    /// The feeds that a filter of feeds is true of.
+    /// The feeds that match a filter of feeds.
     package func feeds(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> Set<FeedID> {
         precondition(filter.expression.isOfFeed, "a filter that asks something of items was asked of feeds")
         return try read { database in

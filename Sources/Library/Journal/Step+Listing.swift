@@ -1,6 +1,6 @@
 /// A step as the undo history lists it.
 extension Step {
-    /// Whose doing it was.
+    /// Who made it.
     package enum Author: String, Sendable {
         case you
         case rules

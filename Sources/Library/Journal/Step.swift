@@ -1,34 +1,34 @@
 package import FoundationEssentials
 
-/// What a person did, as the journal keeps it: it can be undone, and then done again.
+/// A user action in the journal, which can be undone and redone.
 package struct Step: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         case marked(Mark)
-        /// What rules did to new items.
+        /// The actions of rules on new items.
         case ruled
-        /// Articles that were opened one after the other, which marked them read.
+        /// Consecutively opened articles, which were marked read.
         case opened
-        /// With what was said of the feeds elsewhere, for whoever has to say it again.
+        /// With the feeds' lines in the urls file, for restoring them.
         case subscribed([FeedID], said: [String])
-        /// The same.
+        /// With the feeds' lines in the urls file, for restoring them.
         case unsubscribed([FeedID], said: [String])
-        /// What another reader kept came over.
+        /// An import from another reader.
         case imported(Import)
-        /// A feed got a title of the person's own, or went back to the one that it has; so they are nil. With what was said
-        /// of it elsewhere before and after, where that is known.
+        /// A feed got the user's own title, or lost it; hence the optionals. With its lines in the urls file before and
+        /// after, if known.
         case renamed(FeedID, from: String?, to: String?, said: [String])
-        /// What is said of a feed elsewhere was changed.
+        /// A feed's lines in the urls file changed.
         case edited(Edit)
     }
 
-    /// A change that whoever made it can take back, and make again, by what it was before and after.
+    /// A change that its maker can undo and redo, from the state before and after.
     package struct Edit: Equatable, Sendable {
         /// For the status line: “the tags of LWN changed”.
         package let words: String
-        /// Nil where nothing was said before, or is said no longer.
+        /// Nil for a line that didn't exist, or no longer does.
         package let before: String?
         package let after: String?
-        /// What is known of the address that a feed has left by it, or by taking it back.
+        /// The notes about the URL that a feed has left by this step or by undoing it.
         private(set) var left: AddressNotes?
 
         package init(_ words: String, before: String?, after: String?) {
@@ -44,8 +44,8 @@ package struct Step: Equatable, Sendable {
         }
     }
 
-    /// What taking an import back takes away: the feeds that it brought, with what was said of them elsewhere, and what it
-    /// marked of the items that were here before.
+    /// What undoing an import removes: its feeds, with their lines in the urls file, and its marks on items that
+    /// existed before.
     package struct Import: Equatable, Sendable {
         package let feeds: [FeedID]
         package let said: [String]
@@ -62,26 +62,26 @@ package struct Step: Equatable, Sendable {
 
     package let id: Int64
     package let action: Action
-    /// Nobody else did anything meanwhile that the journal has.
+    /// The time that it took; the journal has no other step in between.
     package let time: ClosedRange<Date>
     /// The items that it changed.
     package let items: ItemSet
     package let isUndone: Bool
-    /// Whether this installation is known to have written what it says of the urls file.
+    /// Whether this installation is known to have written its lines of the urls file.
     package let isOwn: Bool
 }
 
-/// What undoing a step came to, or doing it again.
+/// The result of undoing or redoing a step.
 package struct StepOutcome: Equatable, Sendable {
     package let action: Step.Action
-    /// How many items, or feeds, are as they were before the step, or after it.
+    /// The number of items, or feeds, as they were before or after the step.
     package let count: Int
-    /// How many have been changed since by something else, and were let be.
+    /// The number left alone because something else has changed them since.
     package let skipped: Int
 }
 
 extension Step.Action {
-    /// Whether the urls file tells of it, too, and has to say something else when it is taken back.
+    /// Whether it also changes the urls file, which must be changed back on undo.
     var isInUrlsFile: Bool {
         switch self {
         case .subscribed, .unsubscribed, .imported, .renamed, .edited: true

@@ -1,4 +1,4 @@
-/// What a person does to items.
+/// A user's action on items.
 package enum Mark: Hashable, Sendable {
     case read
     case unread
@@ -17,7 +17,7 @@ extension Mark {
         }
     }
 
-    /// What takes it back; nil for deleting, which no mark does.
+    /// The opposite mark; nil for deleting, which no mark reverses.
     var opposite: Mark? {
         switch self {
         case .read: .unread
@@ -30,7 +30,7 @@ extension Mark {
         }
     }
 
-    /// Puts the mark on an item that was read before. That it is deleted, or which tags it has, an item does not tell.
+    /// Applies the mark to an item in memory, which doesn't have its deletion and tags.
     package func apply(to item: inout Item) {
         switch self {
         case .read: item.isRead = true
@@ -42,7 +42,7 @@ extension Mark {
     }
 }
 
-/// How many items a mark changed: of those that were meant, and of their copies in other feeds.
+/// The number of items that a mark changed: intended ones, and their copies in other feeds.
 package struct MarkOutcome: Equatable, Sendable {
     package var items = 0
     package var copies = 0
@@ -60,23 +60,22 @@ package struct MarkOutcome: Equatable, Sendable {
     package var copiesToo: String { copies == 0 ? "" : ", \(copies) \(copies == 1 ? "copy" : "copies") too" }
 }
 
-/// Which items a person does it to.
+/// The items that a mark applies to.
 package enum MarkTarget: Equatable, Sendable {
     case items(ItemSet)
-    /// Everything that the list holds, and no news.
+    /// Everything in the list, without newer items.
     case listing(Listing)
-    /// What the list holds above a row, or below it.
+    /// The items of the list above or below a row.
     case above(PageKey, Listing)
     case below(PageKey, Listing)
-    /// What the list holds from a row to a later one, these two included.
+    /// The items of the list from one row to a later one, inclusive.
     case between(PageKey, PageKey, Listing)
 
     package static func item(_ item: ItemID) -> MarkTarget { .items([item]) }
 }
 
 extension MarkTarget {
-    /// Whether an item that was read from the library is one of them. What the person's own tags say, or a
-    /// query, is not in it.
+    /// Whether an item in memory is one of them. Scopes of the user's own tags and of saved searches need the library.
     func contains(_ item: Item) -> Bool {
         switch self {
         case .items(let items): items.contains(item.id)
@@ -90,12 +89,12 @@ extension MarkTarget {
 }
 
 extension MarkTarget {
-    /// Whether all items of a listing are among these, as far as that is known without looking.
+    /// Whether these include all items of a listing, as far as that is known without looking.
     func isAll(of listing: Listing) -> Bool {
         if case .listing(let marked) = self { marked.hasItems(of: listing) || marked == listing } else { false }
     }
 
-    /// From which row to which a listing has nothing but these items; nil where that is not known without looking.
+    /// The rows of a listing that these include completely; nil if that isn't known without looking.
     func rows(in listing: Listing) -> (first: PageKey, last: PageKey)? {
         switch self {
         case .listing(let marked) where marked.hasItems(of: listing): (listing.start, listing.end)
@@ -106,13 +105,13 @@ extension MarkTarget {
 }
 
 extension Listing {
-    /// Whether an item of the list stands at a row, at a later one, or between these.
+    /// Whether an item of the list is at one row, at a later one, or between them.
     package func stands(_ item: Item, between first: PageKey, and last: PageKey) -> Bool {
         let key = key(of: item)
         return !key.precedes(first, in: order) && !last.precedes(key, in: order)
     }
 
-    /// Two rows in their order.
+    /// Two rows in order.
     package func inOrder(_ one: PageKey, _ other: PageKey) -> (first: PageKey, last: PageKey) {
         other.precedes(one, in: order) ? (other, one) : (one, other)
     }
@@ -126,7 +125,7 @@ extension PageKey {
 }
 
 extension Listing {
-    /// What stands before all rows, and behind them.
+    /// The rows before all rows, and after them.
     fileprivate var start: PageKey { PageKey(section: 0, place: order == .oldest ? .first : .last) }
     fileprivate var end: PageKey { PageKey(section: sectionCount - 1, place: order == .oldest ? .last : .first) }
 
@@ -142,7 +141,7 @@ extension Listing {
             && newestItem >= other.newestItem
     }
 
-    /// Whether it has them in the same order, too. What is unread first may be another section's in each.
+    /// Whether it has them in the same order, too. With unread first, an item's section may differ between the two.
     fileprivate func hasRows(of other: Listing) -> Bool {
         hasItems(of: other) && order == other.order && sectioning != .unreadFirst && feeds == other.feeds
     }

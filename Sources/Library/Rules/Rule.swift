@@ -1,10 +1,10 @@
-/// What the person wants done with new items, as a line of their configuration says it: `on new FILTER do ACTION`.
+/// What to do with new items, as a line of the config file: `on new FILTER do ACTION`.
 package struct Rule: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case mark(Mark)
-        /// Tells the person that the item is there.
+        /// Notifies the user.
         case notify
-        /// Runs this command, of a shell's language, with the items.
+        /// Runs this shell command with the items.
         case run(String)
     }
 
@@ -12,10 +12,10 @@ package struct Rule: Hashable, Sendable {
     package let action: Action
     /// As it was typed.
     package let text: String
-    /// Where it stands, for the person: `config:12`.
+    /// Its position, for the user: `config:12`.
     package let place: String
 
-    /// Reads what stands behind `on`: `new FILTER do mark-read`.
+    /// Parses the part after `on`: `new FILTER do mark-read`.
     package init(_ text: String, place: String) throws(FilterProblem) {
         let (event, rest) = text[...].firstWord
         guard event == "new" else { throw FilterProblem("here should be “new”: rules are for new items", column: 1) }
@@ -29,8 +29,8 @@ package struct Rule: Hashable, Sendable {
         self.init(filter, action, text: text, place: place)
     }
 
-    /// Reads what stands behind newsboat's `ignore-article`: an address, `*` or `regex:…`, and a filter. Its items are
-    /// there and hidden, so that they don't come again and can be brought back.
+    /// Parses the part after newsboat's `ignore-article`: a URL, `*` or `regex:…`, and a filter. lede stores these
+    /// items and hides them, so that they don't come again and undo can restore them.
     package init(ignoringArticles text: String, place: String) throws(FilterProblem) {
         let (address, rest) = text[...].firstWord
         let start = text.unicodeScalars.count - rest.unicodeScalars.count
@@ -53,7 +53,7 @@ package struct Rule: Hashable, Sendable {
         self.place = place
     }
 
-    /// Problems behind the beginning of a line are told with their place in all of it.
+    /// Reports mistakes in the rest of a line with their position in the whole line.
     private static func shifted<Result>(
         by start: Int, _ body: () throws(FilterProblem) -> Result
     ) throws(FilterProblem) -> Result {
@@ -62,7 +62,7 @@ package struct Rule: Hashable, Sendable {
 }
 
 extension Rule.Action {
-    /// The words of the language, and whether they want another behind them.
+    /// The actions, and whether a value must follow.
     fileprivate init(_ text: Substring, at column: Int) throws(FilterProblem) {
         let (word, rest) = text.firstWord
         let value = rest.first == "\"" && rest.firstWord.rest.isEmpty ? rest.firstWord.word : String(rest)
@@ -84,7 +84,7 @@ extension Rule.Action {
         }
     }
 
-    /// What it does to an item, for the person who asks why.
+    /// What it does to an item, for the article's head.
     var done: String {
         switch self {
         case .mark(.read): "marked read"
@@ -98,7 +98,7 @@ extension Rule.Action {
 }
 
 extension Substring {
-    /// The first word, in quotation marks or not, and what stands behind it and the spaces there.
+    /// The first word, quoted or not, and the rest after the spaces.
     fileprivate var firstWord: (word: String, rest: Substring) {
         let text = drop(while: \.isWhitespace)
         guard text.first == "\"" else {

@@ -1,11 +1,11 @@
-/// What can't be meant in a search as it was typed.
+/// A mistake in a search as it was typed.
 package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertible {
     enum Kind: Equatable {
-        /// It begins as a condition does, and is none.
+        /// It has the key of a condition, and an invalid value.
         case condition(SearchConditions.Key)
-        /// It begins as no condition does.
+        /// It looks like a condition, and has an unknown key.
         case unknown
-        /// The quotation mark before it is closed nowhere.
+        /// An unmatched quotation mark.
         case unclosed
     }
 
@@ -21,7 +21,7 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
         kind == .unclosed ? "the quotation mark before “\(text)” is closed nowhere" : "“\(text)” is no condition"
     }
 
-    /// What is wanted there.
+    /// The expected value.
     package var advice: String {
         switch kind {
         case .condition(.feed): "feed: wants a part of the name or address of a feed"
@@ -39,7 +39,7 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension SearchConditions.Key {
-    /// Whether the next letters may make a condition of what is none yet.
+    /// Whether further letters may complete the condition.
     func mayGoOn(from value: String) -> Bool {
         let value = value.lowercased()
         return switch self {
