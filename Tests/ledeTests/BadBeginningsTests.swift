@@ -77,19 +77,19 @@ import Testing
     @Test func `with several wrong lines is told where the others are listed, each once`() throws {
         let reader = try Reader.launch(feeds: ["nonsense", "rubbish", "https://feed.invalid/"], size: (120, 24))
         try reader.waitForScreen(showing: "urls:1:1: “nonsense” is no address")
-        try reader.waitForScreen { $0.foot.contains("(and 1 more: press E)") }
+        try reader.waitForScreen { $0.foot.contains("(E for 1 more)") }
         try reader.press("E")
         let page = try reader.waitForScreen { $0.contains("“rubbish” is no address") }
         #expect(page.text.components(separatedBy: "nonsense").count == 2)
     }
 
     @Test(arguments: [
-        ("no-such-terminal", "The terminal “no-such-terminal” is not described"), ("", "TERM names no terminal")
+        ("no-such-terminal", "Unknown terminal type “no-such-terminal”"), ("", "TERM isn't set")
     ])
     func `on a terminal of no known type takes it for a common one, and says so`(type: String, words: String) throws {
         let reader = try Reader.launch(feeds: [], environment: ["TERM": type], size: (100, 24))
         try reader.waitForScreen { $0.isAlternateScreen && $0.foot.contains("\(words)") }
-        #expect(reader.screen.foot.contains("it is taken for xterm-256color"))
+        #expect(reader.screen.foot.contains("using xterm-256color"))
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart && !reader.screen.isAlternateScreen)

@@ -30,11 +30,11 @@ import Testing
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "1 unread · 1 moved (E)")
         try reader.press("I")
-        try reader.waitForScreen(showing: "It has moved for good to \(server.url("/new"))")
+        try reader.waitForScreen(showing: "The feed has moved permanently to \(server.url("/new"))")
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("press @ on it to follow") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("Press @ to use the new URL") }
         try reader.press("@")
-        try reader.waitForScreen(showing: "Its address: \(server.url("/new"))")
+        try reader.waitForScreen(showing: "Feed URL: \(server.url("/new"))")
         try reader.press(.control("g"), "q")
         #expect(try reader.quit() == .status(0))
 

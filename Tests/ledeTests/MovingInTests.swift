@@ -112,9 +112,9 @@ import Testing
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(
             run.output.contains(
-                "left out, line 1: browser: “--url=%u”: %u has to be a word of its own: write \"sh -c '… --url=$LEDE_URL'\""
+                "left out, line 1: browser: “--url=%u”: %u must be a separate word: write \"sh -c '… --url=$LEDE_URL'\""
             ), "\(run)")
-        #expect(run.output.contains("left out, line 2: what is shown is never put into a script"), "\(run)")
+        #expect(run.output.contains("left out, line 2: lede never puts text into a script"), "\(run)")
         #expect(try String(contentsOfFile: home.config + "/config", encoding: .utf8).contains("\n# browser \"open"))
     }
 

@@ -103,7 +103,7 @@ import Testing
         try reader.waitForScreen(showing: "2 new in 1 feed")
         while !FileManager.default.fileExists(atPath: "\(home.path)/begun") { try reader.settle(for: 0.05) }
         try reader.press("A")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("Q")
         try reader.waitForScreen(showing: "lede: a rule's command is still at work: Ctrl-C leaves without it")
         #expect(reader.modes == reader.modesAtStart)

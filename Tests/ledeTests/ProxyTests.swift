@@ -51,13 +51,13 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/near"))
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press("q", ":")
         try reader.type("set proxy \(proxy.url(""))")
         try reader.press(.enter, "a")
         try reader.type("http://feeds.example.org/far")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("example.org/far") }
+        try reader.waitForScreen { $0.contains("Enter to add this feed") && $0.contains("example.org/far") }
         #expect(proxy.requests.map(\.path) == ["http://feeds.example.org/far"])
         #expect(server.requests.map(\.path) == ["/near"])
     }

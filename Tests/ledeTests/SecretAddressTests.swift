@@ -68,7 +68,7 @@ import Testing
         try reader.waitForScreen(showing: "1 new")
         #expect(!reader.screen.text.contains("sesame"))
         try reader.type(":show-information\r")
-        try reader.waitForScreen(showing: "1 items, 1 of them unread")
+        try reader.waitForScreen(showing: "1 item, 1 unread")
         #expect(reader.screen.contains(server.url("/untitled")) && !reader.screen.text.contains("sesame"))
     }
 }

@@ -21,7 +21,7 @@ import Testing
             environment: breaking("libcurl.so.4", in: home), home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen(showing: "nothing new · 2 failed (E)")
+        try reader.waitForScreen(showing: "Nothing new · 2 failed (E)")
         try reader.press("E")
         try reader.waitForScreen(showing: "libcurl, with which feeds are fetched, can't be loaded: ")
         try reader.press(.escape)

@@ -179,18 +179,18 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/c"))
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("1 new in 1 feed") && $0.contains("News of /c") }
         let after = try text()
         try reader.press("u")
         try reader.waitForScreen {
-            $0.contains("Undone: subscribed to News of /c")
+            $0.contains("Undid: add News of /c")
                 && !$0.lines.dropLast().contains { $0.contains("News of /c") }
         }
         #expect(try text() == before)
         try reader.press(.control("r"))
-        try reader.waitForScreen { $0.contains("Done again: subscribed") && $0.contains("News of /c") }
+        try reader.waitForScreen { $0.contains("Redid: add") && $0.contains("News of /c") }
         #expect(try text() == after)
     }
 
@@ -204,7 +204,7 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/"))
         try reader.press(.enter)
-        let preview = try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("A story") }
+        let preview = try reader.waitForScreen { $0.contains("Enter to add this feed") && $0.contains("A story") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("1 new in 1 feed") }
         try reader.press(.end, .enter)
@@ -289,13 +289,13 @@ import Testing
         try reader.waitForScreen { $0.contains("News of /b") && !$0.contains("News of /a") }
         try reader.press("u")
         try reader.waitForScreen {
-            $0.contains("Undone: unsubscribed from News of /a")
+            $0.contains("Undid: remove News of /a")
                 && $0.lines.dropLast().contains { $0.contains("News of /a") }
         }
         #expect(try text() == before)
         try reader.press(.control("r"))
         try reader.waitForScreen {
-            $0.contains("Done again: unsubscribed from News of /a")
+            $0.contains("Redid: remove News of /a")
                 && !$0.lines.dropLast().contains { $0.contains("News of /a") }
         }
         #expect(try text() == "# top\n# between\n\(server.url("/b"))\n# end\n")
@@ -316,11 +316,11 @@ import Testing
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "Starred")
         try reader.press("t")
-        try reader.waitForScreen { $0.contains("With the tag:") && $0.contains("daily") && !$0.contains("quiet") }
+        try reader.waitForScreen { $0.contains("Show tag:") && $0.contains("daily") && !$0.contains("quiet") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("/news") && !$0.contains("Starred") }
         try home.write(urls: ["\(news) daily !", "\(other) quiet !"])
-        try reader.waitForScreen(showing: "The feeds of this tag are hidden (Ctrl-T lists all).")
+        try reader.waitForScreen(showing: "All feeds with this tag are hidden: press Ctrl-T to show all feeds.")
     }
 
     @Test func `a mistake in the file is told by its place, and hides nothing else`() throws {

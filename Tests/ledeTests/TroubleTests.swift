@@ -91,7 +91,7 @@ import Testing
         for command in ["wc -l", "head -n 1"] {
             try reader.type("|\(command)\r")
             try reader.waitForScreen {
-                $0.line(0).hasPrefix("\(command) (lede") && $0.contains("Press Enter to go back")
+                $0.line(0).hasPrefix("\(command) (lede") && $0.contains("Press Enter to return")
             }
             #expect(reader.screen.lines.count { $0.contains("Press Enter") } == 1)
             try reader.press(.enter)
@@ -122,8 +122,8 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|\(command)\r")
-        try reader.waitForScreen { $0.contains("Press Enter to go back") || $0.contains(words) }
-        if reader.screen.contains("Press Enter to go back") { try reader.press(.enter) }
+        try reader.waitForScreen { $0.contains("Press Enter to return") || $0.contains(words) }
+        if reader.screen.contains("Press Enter to return") { try reader.press(.enter) }
         if words != "1/40" { try reader.waitForScreen(showing: words) }
         try reader.press("q")
         try reader.waitForScreen(showing: "1/40")
@@ -135,7 +135,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|grep -c story\r")
-        try reader.waitForScreen { $0.contains("Press Enter to go back to lede") && !$0.isAlternateScreen }
+        try reader.waitForScreen { $0.contains("Press Enter to return to lede") && !$0.isAlternateScreen }
         #expect(reader.screen.lines.contains { Int($0.trimmingCharacters(in: .whitespaces)) ?? 0 > 0 })
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("Words of story 1.") && $0.isAlternateScreen }
@@ -149,7 +149,7 @@ import Testing
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|sh -c 'echo It hangs; exec sleep 1000'\r")
         try reader.waitForScreen { screen in
-            !screen.isAlternateScreen && screen.contains("(lede waits for it, and Ctrl-C ends it)")
+            !screen.isAlternateScreen && screen.contains("(lede is waiting; Ctrl-C to stop it)")
                 && screen.lines.contains("It hangs")
         }
         try reader.press(.control("c"))
@@ -221,7 +221,7 @@ import Testing
     @Test func `a long text that is pasted into a terminal that tells nothing of it is one long line`() throws {
         let reader = try open(environment: ["TERM": "vt220"])
         try reader.press("q", "a")
-        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.waitForScreen(showing: "URL of the feed or its site:")
         try reader.type(String(repeating: "word ", count: 20_000))
         try reader.press("X")
         try reader.waitForScreen(showing: "word word")

@@ -6,33 +6,46 @@ extension KeyMap {
     /// The keys of a place as they are bound, as a text to page through: what they do stands beside them, and beneath them
     /// where that is too narrow.
     func help(for place: Place, columns: Int) -> Document {
-        let rows = rows(for: place)
-        let width = (rows.map { $0.keys.cellWidth }.max() ?? 0) + 2
+        let (first, rows) = (firstRows(for: place), rows(for: place))
+        let width = ((first + rows).map { $0.keys.cellWidth }.max() ?? 0) + 2
         let room = columns - width - Self.indentation
-        let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic -> [Block] in
-            let rows = rows.filter { $0.action.topic == topic }
+        func part(_ heading: String, _ rows: [Row]) -> [Block] {
             if rows.isEmpty { return [] }
-            let heading = Block.heading(level: 2, [.text(topic?.name ?? "Yours")])
-            return [heading, room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)]
+            return [
+                .heading(level: 2, [.text(heading)]),
+                room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)
+            ]
         }
-        return Document(blocks: [.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])] + parts)
+        let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic in
+            part(topic?.name ?? "Your own keys", rows.filter { $0.topic == topic })
+        }
+        let title = Block.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])
+        return Document(blocks: [title] + part("Start here", first) + parts)
     }
 
-    private typealias Row = (action: KeyAction, keys: String)
+    /// Keys, and what they do; without a topic where the person has put that together.
+    private typealias Row = (topic: Operation.Topic?, keys: String, words: String)
 
     /// Explanations are not set narrower beside their keys.
     private static let narrowest = 24
     /// The typesetter's, of text that is set already.
     private static let indentation = 2
 
+    private func firstRows(for place: Place) -> [Row] {
+        place.view.firstKeys.compactMap { first in
+            let names = keyNames(of: first.operations, in: place)
+            return names.isEmpty ? nil : (first.operations[0].topic, names.joined(separator: " "), first.meaning)
+        }
+    }
+
     private func rows(for place: Place) -> [Row] {
         var rows: [Row] = []
         for binding in bindings(in: place) {
-            let name = name(of: binding.keys)
-            if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
+            let (name, words) = (name(of: binding.keys), binding.action.explanation(in: place))
+            if let row = rows.firstIndex(where: { $0.words == words }) {
                 rows[row].keys += " " + name
             } else {
-                rows.append((binding.action, name))
+                rows.append((binding.action.topic, name, words))
             }
         }
         return rows
@@ -40,7 +53,7 @@ extension KeyMap {
 
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {
         let lines = rows.flatMap { row in
-            Document(blocks: [.paragraph([.text(row.action.explanation)])]).lines(width: room).enumerated().map {
+            Document(blocks: [.paragraph([.text(row.words)])]).lines(width: room).enumerated().map {
                 let keys = $0 == 0 ? row.keys : ""
                 return [
                     Inline.styled(.strong, [.text(keys)]),
@@ -54,7 +67,7 @@ extension KeyMap {
     private static func stacked(_ rows: [Row]) -> Block {
         .definitions(
             rows.map {
-                Definition(terms: [[.text($0.keys)]], details: [[.paragraph([.text($0.action.explanation)])]])
+                Definition(terms: [[.text($0.keys)]], details: [[.paragraph([.text($0.words)])]])
             })
     }
 }

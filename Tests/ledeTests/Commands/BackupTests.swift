@@ -127,7 +127,7 @@ import Testing
             #expect(run.status == 1 && run.errors.hasSuffix("so it is not replaced: name another file\n"))
         }
         try reader.press("C")
-        try reader.waitForScreen(showing: "2 marked read")
+        try reader.waitForScreen(showing: "Marked 2 items read")
         try reader.press("q")
         try reader.waitForExit()
         #expect(try Lede.run("unread", home: home).output == "0\n")
