@@ -142,7 +142,7 @@ import ViewModels
                 "26: reload is given nothing, and “now” is something: put “;” between operations"
             ),
             ("bind x everywhere ; --", "19: an operation is missing"),
-            ("macro x set txt-width 5", "13: there is no setting “txt-width”: did you mean “text-width”?"),
+            ("macro x set txt-width 5", "13: unknown setting “txt-width”: did you mean “text-width”?"),
             (
                 "macro x set browser \"echo %u | xclip\"; open-in-browser",
                 "21: “|” means nothing without a shell: write \"sh -c '… $LEDE_URL …'\""

@@ -48,9 +48,9 @@ import Typesetting
 
     @Test func `a feed that was left out says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
-        let page = text(leftOut: [(feed, "the server told us to wait")])
-        #expect(page.contains("Left out: the server told us to wait\nIt is asked again after \(time(now + 60))."))
-        #expect(!text(failed: [feed], leftOut: [(feed, "the server told us to wait")]).contains("Left out"))
+        let page = text(leftOut: [(feed, "its server asked lede to wait")])
+        #expect(page.contains("Left out: its server asked lede to wait\nIt is asked again after \(time(now + 60))."))
+        #expect(!text(failed: [feed], leftOut: [(feed, "its server asked lede to wait")]).contains("Left out"))
     }
 
     @Test(arguments: [(Failing.missing, true), (.denied, true), (.server, false), (.tooMany, false)])

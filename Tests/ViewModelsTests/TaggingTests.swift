@@ -89,7 +89,7 @@ import Typesetting
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid: tag 2 items") == true }
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 

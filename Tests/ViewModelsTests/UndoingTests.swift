@@ -24,13 +24,13 @@ import Testing
         try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
         reader.perform(.undo)
         #expect(reader.isAwaiting)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.feeds.selected?.name == "Feed")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.redo)
         #expect(reader.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
+        #expect(reader.status?.text.hasPrefix("Redid") == true && reader.feeds.selected?.name == "Mine")
     }
 
     @Test func `find a list of a query that came back by it`() async throws {
@@ -51,7 +51,7 @@ import Testing
         reader.perform(.markFeedRead)
         try await reader.session.$status.waitUntil { $0?.text.contains("2 marked read") == true }
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.items.items.map(\.isRead) == [false, false])
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
     }
@@ -71,10 +71,10 @@ import Testing
         try await reader.session.$status.waitUntil { $0?.text == "Feed is at \(new) now" }
         #expect(addressOffered() == new && reader.feeds.movedCount == 0)
         for _ in 1...2 {
-            try await take(.undo, "Undone")
+            try await take(.undo, "Undid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [old])
             #expect(reader.feeds.movedCount == 1 && addressOffered() == new)
-            try await take(.redo, "Done again")
+            try await take(.redo, "Redid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [new])
             #expect(reader.feeds.movedCount == 0 && addressOffered() == new)
         }
@@ -86,7 +86,7 @@ import Testing
         try reader.verbs.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
         try await reader.session.$status.waitUntil { $0?.text.contains("is at") == true }
         #expect(try test.library.feeds()[0].fetching.isGone == false)
-        try await take(.undo, "Undone")
+        try await take(.undo, "Undid")
         #expect(try test.library.feeds()[0].fetching.isGone)
     }
 
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
         #expect(!reader.isAwaiting)
         reader.verbs.managing.rename(try #require(reader.feeds.all.first), to: "Mine")
         try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
@@ -121,6 +121,6 @@ import Testing
             reader.callOff()
             #expect(!reader.isAwaiting)
         }
-        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
     }
 }

@@ -10,7 +10,7 @@ extension ManagingFeeds {
         let name = try self.name(ofQuery: name, before: nil)
         let line = "query:\(name):\(filter)"
         change(telling: "“\(name)” stands above the feeds now") { file, library in
-            try file.change(line, words: "the list “\(name)” added", in: library) { text in
+            try file.change(line, words: "save the search “\(name)”", in: library) { text in
                 text.addQuery(line) ? line : nil
             }
         }
@@ -25,7 +25,7 @@ extension ManagingFeeds {
         let name = try self.name(ofQuery: name, before: query.name)
         let (old, new) = ("query:\(query.name):\(query.expression)", "query:\(name):\(query.expression)")
         change(telling: "Its name is \(name) now") { file, library in
-            try file.change(old, words: "the list “\(query.name)” renamed", in: library) { text in
+            try file.change(old, words: "rename the saved search “\(query.name)”", in: library) { text in
                 text.replaceQuery(old, with: new) ? new : nil
             }
         }
@@ -34,7 +34,7 @@ extension ManagingFeeds {
     func remove(_ query: Query) {
         let line = "query:\(query.name):\(query.expression)"
         change(telling: "“\(query.name)” is removed (\(key(.undo)) brings it back)") { file, library in
-            try file.change(line, words: "the list “\(query.name)” removed", in: library) { text in
+            try file.change(line, words: "remove the saved search “\(query.name)”", in: library) { text in
                 text.remove(line) == nil ? nil : line
             }
         }

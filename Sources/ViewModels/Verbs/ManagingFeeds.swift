@@ -106,7 +106,7 @@ import Subscriptions
         if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
         let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
         change(telling: feed.displayName + said) { file, library in
-            try file.change(feed, words: "the tags of \(feed.displayName) changed", in: library) { text, url in
+            try file.change(feed, words: "change the tags of \(feed.displayName)", in: library) { text, url in
                 let now = text.list.feeds.first { $0.url == url }?.tags ?? []
                 let kept = tags.filter { !before.contains($0) || now.contains($0) }
                 return text.retag(url, kept + now.filter { !before.contains($0) && !kept.contains($0) })
@@ -140,7 +140,7 @@ import Subscriptions
         }
         let place = group.map(\.path) ?? "no group"
         change(telling: "\(feed.displayName) is in \(place) now") { file, library in
-            try file.change(feed, words: "the group of \(feed.displayName) changed", in: library) { text, url in
+            try file.change(feed, words: "change the group of \(feed.displayName)", in: library) { text, url in
                 text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
             }
         }
@@ -157,7 +157,7 @@ import Subscriptions
                 "\(feed.displayName) has no feed \(isUp ? "above" : "below") it in its group")
         }
         change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
-            try file.change(feed, words: "\(feed.displayName) moved", in: library) { text, url in
+            try file.change(feed, words: "move \(feed.displayName)", in: library) { text, url in
                 text.move(url, up: isUp, past: other.url)
             }
         }
@@ -172,7 +172,7 @@ import Subscriptions
                 : "\(feed.displayName) is fetched again"
         ) {
             file, library in
-            let words = pauses ? "\(feed.displayName) paused" : "\(feed.displayName) no longer paused"
+            let words = pauses ? "pause \(feed.displayName)" : "resume \(feed.displayName)"
             return try file.change(feed, words: words, in: library) { text, url in
                 try text.set(option, to: pauses ? "no" : nil, of: url)
             }

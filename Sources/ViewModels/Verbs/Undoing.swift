@@ -15,13 +15,13 @@ import Subscriptions
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
         takeStep("Undoing", undone: true, ofRules: ofRules) { words in
-            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+            words.map { "Undid: \($0) (\(again) to redo)" } ?? "Nothing to undo"
         }
     }
 
     func redo() {
         takeStep("Doing it again", undone: false) { words in
-            words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+            words.map { "Redid: \($0)" } ?? "Nothing to redo"
         }
     }
 
@@ -103,8 +103,8 @@ import Subscriptions
             feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
         }
         return switch outcome.action {
-        case .subscribed(let feeds, _): words("subscribed to", feeds) ?? outcome.words
-        case .unsubscribed(let feeds, _): words("unsubscribed from", feeds) ?? outcome.words
+        case .subscribed(let feeds, _): words("add", feeds) ?? outcome.words
+        case .unsubscribed(let feeds, _): words("remove", feeds) ?? outcome.words
         default: outcome.words
         }
     }

@@ -57,7 +57,7 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.undo)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
+        #expect(reader.status?.text.hasPrefix("Undid") == true && reader.feeds.selected?.name == "Feed")
     }
 
     @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
@@ -116,7 +116,7 @@ import Testing
         reader.verbs.managing.rename(reader.feeds.all[0], to: "Mine")
         reader.perform(.undo)
         gate.signal()
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.status?.text.contains("Mine") == true)
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
