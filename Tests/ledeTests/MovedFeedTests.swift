@@ -26,7 +26,9 @@ import Testing
         let doctor = try Lede.run("doctor", home: home)
         #expect(doctor.status == 1)
         let moved = doctor.output.split(separator: "\n").filter { $0.hasPrefix("moved") }
-        #expect(moved.count == 1 && moved.first?.contains("to \(server.url("/new")): “lede move” follows") == true)
+        #expect(
+            moved.count == 1
+                && moved.first?.contains("to \(server.url("/new")): change its URL with “lede move”") == true)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "1 unread · 1 moved (E)")
         try reader.press("I")
