@@ -54,7 +54,7 @@ extension CommandFailure: Equatable where Failure: Equatable {}
 extension CommandFailure: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .executing: "this is being done already"
+        case .executing: "already running"
         case .failed(let failure): "\(failure)"
         }
     }

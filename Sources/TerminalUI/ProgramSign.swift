@@ -34,8 +34,8 @@ nonisolated struct ProgramSign: Equatable {
     /// What to say of it where it is part of this word.
     func problem(in word: String) -> String {
         let variable = "$\(ShownFields.variableNames[letter] ?? "")"
-        let said = "“\(word)”: %\(letter) has to be a word of its own"
-        guard !word.contains(" ") else { return "\(said): write \(variable) in a script" }
+        let said = "“\(word)”: %\(letter) must be a separate word"
+        guard !word.contains(" ") else { return "\(said): use \(variable) in a script" }
         return "\(said): write \"sh -c '… \(word.replacing("%\(letter)", with: variable))'\""
     }
 }

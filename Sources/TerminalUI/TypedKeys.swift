@@ -177,7 +177,7 @@ final class TypedKeys {
 extension String {
     /// With a capital letter, unless it begins with a name that was typed, such as a setting's.
     fileprivate func asSentence(unlessFrom typed: String) -> String {
-        let names = typed.split { " =!&?".contains($0) } + ["newsboat's"]
+        let names = typed.split { " =!&?".contains($0) } + ["lede", "newsboat's"]
         let isTyped = names.contains { hasPrefix("\($0) ") }
         return isTyped ? self : prefix(1).uppercased() + dropFirst()
     }

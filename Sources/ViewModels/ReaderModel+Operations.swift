@@ -135,15 +135,14 @@ extension ReaderModel {
         do {
             if let filter = try navigation.filterOfList() { return verbs.managing.askForName(ofQueryFor: filter) }
             session.status = .problem(
-                "Only what is searched for or filtered can be saved as a list (\(session.key(.search)) or \(session.key(.filter)))"
-            )
+                "Nothing to save: search (\(session.key(.search))) or filter (\(session.key(.filter))) first")
         } catch {
             session.status = .problem("\(error)")
         }
     }
 
     private func askForLink() {
-        session.ask(Question(label: "Number of the link: ") { [weak self] in try self?.openLink(typed: $0) })
+        session.ask(Question(label: "Link number: ") { [weak self] in try self?.openLink(typed: $0) })
     }
 
     /// Opens the link whose number was typed at the prompt.
@@ -151,7 +150,7 @@ extension ReaderModel {
         let numbers = workspace.numberedLinks
         guard let number = Int(text), number >= 1, number <= numbers else {
             throw PromptProblem(
-                numbers == 0 ? "There are no links here" : "There is no link “\(text)”: they go from 1 to \(numbers)")
+                numbers == 0 ? "No links here" : "No link “\(text)”: type a number from 1 to \(numbers)")
         }
         here.openLink(number)
     }
@@ -166,7 +165,7 @@ extension ReaderModel {
                 label: "/", history: "search", follow: { [weak text] in text?.look(for: $0) },
                 leave: { [weak text] in text?.stopSearch() }
             ) { [weak self, weak text] words in
-                if text?.search?.count == 0 { throw PromptProblem("“\(words)” is not in this text") }
+                if text?.search?.count == 0 { throw PromptProblem("“\(words)” isn't in this text") }
                 self?.chooseFound()
             })
     }
@@ -174,7 +173,7 @@ extension ReaderModel {
     private func moveToHit(by steps: Int) {
         guard let text = here.text else { return }
         guard text.search != nil else {
-            return session.status = .problem("Nothing is looked for here (\(session.key(.search)) does)")
+            return session.status = .problem("No matches to go to: search first (\(session.key(.search)))")
         }
         text.moveToHit(by: steps)
         chooseFound()

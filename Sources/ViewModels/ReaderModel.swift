@@ -90,7 +90,7 @@ import Typesetting
         defer { workspace.forgetLostRows() }
         if here.isOfRow(operation), workspace.tellOfLostRow() { return }
         if count != nil, operation.isOfFeed, place == .feeds {
-            return session.status = .problem("Feeds are changed one at a time, without a number")
+            return session.status = .problem("Change feeds one at a time, without a count")
         }
         feeds.noteDeed(operation)
         if let count, operation.takesRows { here.select(count) }

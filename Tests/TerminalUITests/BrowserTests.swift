@@ -53,16 +53,16 @@ import ViewModels
     }
 
     @Test(arguments: [
-        ("flock /tmp/l -c \"firefox %u\"", "“firefox %u”: %u has to be a word of its own: write $LEDE_URL in a script"),
-        ("run-any -c \"firefox %u\"", "“firefox %u”: %u has to be a word of its own: write $LEDE_URL in a script"),
-        ("run-any -c \"show %t\"", "“show %t”: %t has to be a word of its own: write $LEDE_TITLE in a script"),
+        ("flock /tmp/l -c \"firefox %u\"", "“firefox %u”: %u must be a separate word: use $LEDE_URL in a script"),
+        ("run-any -c \"firefox %u\"", "“firefox %u”: %u must be a separate word: use $LEDE_URL in a script"),
+        ("run-any -c \"show %t\"", "“show %t”: %t must be a separate word: use $LEDE_TITLE in a script"),
         (
             "open --url=%u",
-            "“--url=%u”: %u has to be a word of its own: write \"sh -c '… --url=$LEDE_URL'\""
+            "“--url=%u”: %u must be a separate word: write \"sh -c '… --url=$LEDE_URL'\""
         ),
         (
             "mail --subject=%T",
-            "“--subject=%T”: %T has to be a word of its own: write \"sh -c '… --subject=$LEDE_FEED_TITLE'\""
+            "“--subject=%T”: %T must be a separate word: write \"sh -c '… --subject=$LEDE_FEED_TITLE'\""
         )
     ])
     func `is told where only part of a word would be filled in, which stays as it is`(text: String, problem: String) {
@@ -71,7 +71,7 @@ import ViewModels
         #expect(
             command?.problem
                 == (isScript
-                    ? "what is shown is never put into a script: write $LEDE_URL, $LEDE_TITLE and so on" : problem))
+                    ? "lede never puts text into a script: use $LEDE_URL, $LEDE_TITLE and so on" : problem))
         #expect(command?.arguments(fields) == CommandLineText.split(text))
     }
 
@@ -89,7 +89,7 @@ import ViewModels
     func `gets it never in the text of a script`(beginning: String) throws {
         let words = CommandLineText.split(beginning) + ["show '%u'"]
         #expect(try #require(ExternalCommand(words)).arguments(fields).last == "show '%u'")
-        #expect(ExternalCommand(words)?.problem?.hasPrefix("what is shown is never put into a script") == true)
+        #expect(ExternalCommand(words)?.problem?.hasPrefix("lede never puts text into a script") == true)
     }
 
     @Test(arguments: ["php -r", "node -p", "ssh host open", "awk", "flock /tmp/l -c", "sh -c", "tmux new-window"])
@@ -97,10 +97,10 @@ import ViewModels
         let words = CommandLineText.split(beginning)
         let command = ExternalCommand(words + ["%u"])
         #expect(command?.arguments(fields).last == "%u")
-        #expect(command?.problem?.hasPrefix("what is shown is never put into a script") == true)
+        #expect(command?.problem?.hasPrefix("lede never puts text into a script") == true)
         #expect(ExternalCommand(words)?.problem == nil)
         #expect(
-            ExternalCommand(words)?.problemWithLastArgument?.hasPrefix("what is shown is never put into a script")
+            ExternalCommand(words)?.problemWithLastArgument?.hasPrefix("lede never puts text into a script")
                 == true)
     }
 

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct `The check of a config file` {
     @Test(arguments: [
-        ("browser \"xdg-open %u > /dev/null 2>&1 &\"", "browser: “>” means nothing without a shell: write"),
-        ("notify-program \"sh -c 'notify-send %t'\"", "notify-program: what is shown is never put into a script"),
-        ("browser \"open --url=%u\"", "browser: “--url=%u”: %u has to be a word of its own: write"),
-        ("browser \"flock /tmp/l -c 'firefox %u'\"", "browser: what is shown is never put into a script: write"),
-        ("browser \"ssh desk open\"", "browser: what is shown is never put into a script"),
-        ("notify-program \"tmux display-message\"", "notify-program: what is shown is never put into a script"),
-        ("highlight-feed \"unread_count > 3\" rde", "“rde” is no colour")
+        ("browser \"xdg-open %u > /dev/null 2>&1 &\"", "browser: “>” needs a shell: write"),
+        ("notify-program \"sh -c 'notify-send %t'\"", "notify-program: lede never puts text into a script"),
+        ("browser \"open --url=%u\"", "browser: “--url=%u”: %u must be a separate word: write"),
+        ("browser \"flock /tmp/l -c 'firefox %u'\"", "browser: lede never puts text into a script"),
+        ("browser \"ssh desk open\"", "browser: lede never puts text into a script"),
+        ("notify-program \"tmux display-message\"", "notify-program: lede never puts text into a script"),
+        ("highlight-feed \"unread_count > 3\" rde", "“rde” isn't a colour")
     ])
     func `names programs and colours that would not do what was meant`(line: String, problem: String) throws {
         #expect(try ConfigCheck.problems(of: config(line)).map(\.message).first?.hasPrefix(problem) == true)

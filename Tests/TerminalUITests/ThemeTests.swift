@@ -103,16 +103,16 @@ import ViewModels
 
     @Test(
         arguments: [
-            ("color titel red default", "7: the screen has no part “titel”: did you mean “title”?"),
+            ("color titel red default", "7: unknown part of the screen “titel”: did you mean “title”?"),
             (
                 "color title rde default",
-                "13: “rde” is no colour: one such as red, color208, \"#ff8700\" or default was expected: did you mean “red”?"
+                "13: “rde” isn't a colour: use one like red, color208, \"#ff8700\" or default: did you mean “red”?"
             ),
             (
                 "color title color256 default",
-                "13: “color256” is no colour: one such as red, color208, \"#ff8700\" or default was expected"
+                "13: “color256” isn't a colour: use one like red, color208, \"#ff8700\" or default"
             ),
-            ("color title red default blod", "25: there is no attribute “blod”: did you mean “bold”?")
+            ("color title red default blod", "25: unknown attribute “blod”: did you mean “bold”?")
         ])
     func `is not changed by what makes no sense`(line: String, problem: String) throws {
         #expect(try problems(line) == [problem])
@@ -140,10 +140,10 @@ import ViewModels
         #expect(found.last?.style == CellStyle(.bold, foreground: 4))
         #expect(theme.highlights.matches(in: text, at: .article).count == 1)
         let problem = try problems("highlight all \"(\" red").first
-        #expect(problem?.hasPrefix("15: “(” can't be looked for: this is no pattern: ") == true)
+        #expect(problem?.hasPrefix("15: “(”: invalid pattern: ") == true)
         #expect(
             try problems("highlight articlelst x red") == [
-                "11: there is no place “articlelst”: did you mean “articlelist”?"
+                "11: unknown context “articlelst”: did you mean “articlelist”?"
             ])
     }
 
@@ -152,7 +152,7 @@ import ViewModels
             "highlight-article \"age < 1\" red\nhighlight-article unread rd\nhighlight-article x blue default bold"
         let rows = Theme(try config(lines)).highlightedRows
         #expect(rows == [CellStyle(foreground: 1), nil, CellStyle(.bold, foreground: 4)])
-        #expect(try problems(lines).first?.hasPrefix("26: “rd” is no colour") == true)
+        #expect(try problems(lines).first?.hasPrefix("26: “rd” isn't a colour") == true)
     }
 
     @Test func `takes newsboat's colours, also of parts that lede has not`() throws {

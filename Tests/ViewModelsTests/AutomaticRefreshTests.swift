@@ -53,7 +53,7 @@ import Testing
         #expect(reader.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
-        #expect(reader.status == .problem("nothing new · 1 failed (:show-failures)"))
+        #expect(reader.status == .problem("Nothing new · 1 failed (:show-failures)"))
     }
 
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {

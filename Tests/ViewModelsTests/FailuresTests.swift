@@ -12,24 +12,24 @@ import Typesetting
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func `where all is well the page says so`() {
-        #expect(text() == "Nothing has failed, and nothing was left out.")
+        #expect(text() == "No feeds have failed or been skipped.")
     }
 
     @Test func `a feed that fails again and again says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
-            "It has failed 3 times in a row, since \(time(now)). This mostly comes right by itself. :reload on it to ask again, or "
+            "It has failed 3 times in a row since \(time(now)). This usually clears up on its own. Type :reload to try again, or "
         #expect(text(failed: [feed]).contains("No answer\n\(words)"))
     }
 
     @Test(arguments: [
-        (Failing.missing, "press o on it to look there"),
-        (.denied, "(press e)"), (.untrusted, "“#: ca-file”"),
-        (.page, "Press m on it to give it the address of the feed"),
-        (.noFeed, "to see what its site says"),
-        (.document, "Its site has to mend that. Press r on it to"),
-        (.local, "for its line in the urls file (press e)"),
-        (.refused, "Press r on it to ask again, or press m to change its address")
+        (Failing.missing, "press o to look for it on its site, or m to change the URL"),
+        (.denied, "in the urls file (e). Otherwise press m to"), (.untrusted, "“#: ca-file”"),
+        (.page, "Press m to enter the feed's own URL"),
+        (.noFeed, "to look at its site"),
+        (.document, "The site's owner has to fix this. Press r to"),
+        (.local, "the feed's line in the urls file (e to edit)"),
+        (.refused, "Press r to try again, or m to change the URL")
     ])
     func `what to do is told by kind of failure, with the keys that the person has`(
         failing: Failing, advice: String
@@ -43,14 +43,14 @@ import Typesetting
 
     @Test func `a feed that is gone for good says how to be rid of it`() throws {
         let feed = try feed(failing: .gone)
-        #expect(text(failed: [feed]).contains(":manage-feed to change its address or leave it"))
+        #expect(text(failed: [feed]).contains(":manage-feed to change the URL or remove the feed"))
     }
 
     @Test func `a feed that was left out says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
-        let page = text(leftOut: [(feed, "the server told us to wait")])
-        #expect(page.contains("Left out: the server told us to wait\nIt is asked again after \(time(now + 60))."))
-        #expect(!text(failed: [feed], leftOut: [(feed, "the server told us to wait")]).contains("Left out"))
+        let page = text(leftOut: [(feed, "its server asked lede to wait")])
+        #expect(page.contains("Skipped: its server asked lede to wait\nlede tries again after \(time(now + 60))."))
+        #expect(!text(failed: [feed], leftOut: [(feed, "its server asked lede to wait")]).contains("Skipped"))
     }
 
     @Test(arguments: [(Failing.missing, true), (.denied, true), (.server, false), (.tooMany, false)])
@@ -59,15 +59,15 @@ import Typesetting
     ) throws {
         let feed = try feed(failing: failing) { $0.wait = ServerWait(until: now + 60, status: 503) }
         let page = text(failed: [feed])
-        #expect(page.contains("It is asked again after \(time(now + 60))."))
-        #expect(page.contains(":manage-feed to change its address or leave it") == hasAdvice)
+        #expect(page.contains("lede tries again after \(time(now + 60))."))
+        #expect(page.contains(":manage-feed to change the URL or remove the feed") == hasAdvice)
         let gone = text(failed: [try self.feed(failing: .gone) { $0.wait = ServerWait(until: now + 60, status: 503) }])
-        #expect(gone.contains("It is asked no more") && !gone.contains("asked again after"))
+        #expect(gone.contains("lede no longer fetches this feed") && !gone.contains("tries again after"))
     }
 
     @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
         let words =
-            "It has moved for good to https://example.org/new: :change-address on it to follow it there, or run “lede move”."
+            "The feed has moved permanently to https://example.org/new. Type :change-address to use the new URL, or run “lede move”."
         let document = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
         let moved = try feed([document]) { $0.announcedURL = "https://example.org/new" }
         #expect(text(feeds: [moved]).contains("\n\(words)"))
@@ -75,7 +75,7 @@ import Typesetting
             $0.announcedURL = "https://example.org/new"
         }
         let page = text(feeds: [failing], failed: [failing])
-        #expect(page.contains("No answer\n\(words)\nIts site may tell"))
+        #expect(page.contains("No answer\n\(words)\nThe feed may have moved."))
         #expect(page.components(separatedBy: words).count == 2)
         #expect(text(feeds: [try feed([document])]) == text())
     }
@@ -83,8 +83,8 @@ import Typesetting
     @Test func `a feed that was listed stays where it was, and says what has become of it`() throws {
         let feed = try feed([.failed("No answer", .server), .document(ParsedFeed(format: .rss20))])
         #expect(text(feeds: [feed]) == text())
-        #expect(text(feeds: [feed], before: [feed.id]).contains("\nNothing is wrong with it any more."))
-        #expect(text(feeds: [feed], before: [feed.id], fetching: [feed.id]).contains("\nIt is being fetched …"))
+        #expect(text(feeds: [feed], before: [feed.id]).contains("\nThis feed works again."))
+        #expect(text(feeds: [feed], before: [feed.id], fetching: [feed.id]).contains("\nFetching…"))
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
@@ -147,7 +147,7 @@ import Typesetting
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
         reader.takeChoice()
-        #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” has gone from the list") == true)
+        #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
         #expect(reader.feeds.all.count == 8)
         // Now it is the person's own.
         reader.perform(.removeFeed)

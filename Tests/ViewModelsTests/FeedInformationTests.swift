@@ -10,8 +10,8 @@ import Typesetting
 
     @Test func `a feed that was never asked is due`() throws {
         let page = try page(of: TestLibrary())
-        #expect(page.contains("https://example.org/feed\n0 items, 0 of them unread\nNothing new in the last 3 days"))
-        #expect(page.contains("Never asked yet.\nIt is due now."))
+        #expect(page.contains("https://example.org/feed\n0 items, 0 unread\nNo new items in the last 3 days"))
+        #expect(page.contains("Never fetched.\nDue now."))
     }
 
     @Test func `a feed tells what it brought, and when and why it is asked again`() throws {
@@ -20,9 +20,9 @@ import Typesetting
         fetched.due = Due(now + 3600, .server, after: 3600)
         _ = library.library.store([fetched])
         let page = try page(of: library, days: [0, 1, 2])
-        #expect(page.contains("3 items, 3 of them unread\n▁▄▇ 3 new in the last 3 days"))
-        #expect(page.contains("Last asked at \(time(now)), and all went well."))
-        #expect(page.contains("Due again at \(time(now + 3600)): the server says for an hour."))
+        #expect(page.contains("3 items, 3 unread\n▁▄▇ 3 new items in the last 3 days"))
+        #expect(page.contains("Last fetched at \(time(now)), successfully."))
+        #expect(page.contains("Next fetch due at \(time(now + 3600)): the server says to wait an hour."))
     }
 
     @Test func `a feed that fails tells since when, and when all was well`() throws {
@@ -31,9 +31,9 @@ import Typesetting
             _ = library.library.store([Fetched(.failed("No answer", .server), for: library.feed, at: now)])
         }
         let page = try page(of: library)
-        #expect(page.contains("Last asked at \(time(now)): No answer; 2 failures in a row, since \(time(now))."))
-        #expect(page.contains("All went well last at "))
-        #expect(page.contains("This mostly comes right by itself. :reload on it to ask again"))
+        #expect(page.contains("Last fetch failed at \(time(now)): No answer; 2 failures in a row since \(time(now))."))
+        #expect(page.contains("Last successful fetch at "))
+        #expect(page.contains("This usually clears up on its own. Type :reload to try again"))
     }
 
     @Test func `a feed whose server wants to be left alone tells until when`() throws {
@@ -41,7 +41,7 @@ import Typesetting
         var fetched = Fetched(.failed("Too many requests", .tooMany), for: library.feed, at: now)
         fetched.wait = ServerWait(until: now + 600, status: 429)
         _ = library.library.store([fetched])
-        #expect(try page(of: library).contains("Asked again after \(time(now + 600)): the server has had too many"))
+        #expect(try page(of: library).contains("Next fetch after \(time(now + 600)): its server got too many requests"))
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }

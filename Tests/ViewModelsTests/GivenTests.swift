@@ -65,7 +65,7 @@ import Testing
         }
         reader.perform(.open)
         reader.perform(try GivenOperation(.goToLink, "7"))
-        #expect(reader.status == .problem("There are no links here"))
+        #expect(reader.status == .problem("No links here"))
     }
 
     @Test func `finds words in the library, or in what is read`() async throws {
@@ -77,7 +77,7 @@ import Testing
         reader.perform(try GivenOperation(.search, "Item"))
         #expect(reader.article.search != nil)
         reader.perform(try GivenOperation(.search, "nowhere"))
-        #expect(reader.status == .problem("“nowhere” is not in this text") && reader.prompt == nil)
+        #expect(reader.status == .problem("“nowhere” isn't in this text") && reader.prompt == nil)
     }
 
     @Test func `is refused what it does not ask for`() {
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `have their links copied, given to a program and saved together`() throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt?.label == "Save the 2 selected to the folder: ")
+        #expect(reader.prompt?.label == "Save the 2 selected to folder: ")
         reader.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))

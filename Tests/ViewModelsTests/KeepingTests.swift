@@ -55,7 +55,7 @@ import Typesetting
         reader.submitPrompt()
         let file = home.path + name.dropFirst()
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Paragraph 60\n"))
-        #expect(reader.status == .done("The article is in \(name)"))
+        #expect(reader.status == .done("Saved the article to \(name)"))
     }
 
     @Test func `gets a name that file systems take, in any script`() throws {
@@ -72,7 +72,7 @@ import Typesetting
         reader.perform(.saveArticle)
         reader.type(over: "~/nowhere/note")
         reader.submitPrompt()
-        #expect(reader.prompt?.problem == "No such file or directory: ~/nowhere/note")
+        #expect(reader.prompt?.problem == "Can't save: No such file or directory (~/nowhere/note)")
     }
 
     @Test func `replaces a file only where the person has been told of it`() throws {
@@ -81,7 +81,7 @@ import Typesetting
         reader.perform(.saveArticle)
         reader.type(over: "~/note")
         reader.submitPrompt()
-        #expect(reader.prompt?.problem?.contains("is there already") == true)
+        #expect(reader.prompt?.problem?.contains("already exists") == true)
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8) == "mine")
         reader.submitPrompt()
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
@@ -92,7 +92,7 @@ import Typesetting
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
         #expect(try reader.obey(#require(line)))
         #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
-        #expect(try reader.obey(#require(line)) && reader.prompt?.problem?.contains("is there already") == true)
+        #expect(try reader.obey(#require(line)) && reader.prompt?.problem?.contains("already exists") == true)
         #expect(try reader.obey(#require(other)) && reader.status?.isProblem == true)
     }
 
@@ -123,7 +123,7 @@ import Typesetting
         #expect(requests.value.last == .copy("https://example.org/1"))
         for operation in [ViewModels.Operation.toggleStar, .toggleRead, .tagItem, .deleteItem] {
             reader.perform(operation)
-            #expect(reader.status == .problem("This item is deleted (:undo may bring it back)"))
+            #expect(reader.status == .problem("This item was deleted (:undo may bring it back)"))
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         let before = reader.items.items
         reader.perform(operation)
         #expect(reader.items.items == before && reader.place == .items && reader.prompt == nil)
-        #expect(reader.status == .problem("“Item 5” has gone from the list: the cursor is on Item 4 now"))
+        #expect(reader.status == .problem("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
         reader.perform(.toggleStar)
         #expect(starred == ["Item 4"])
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(reader.prompt?.text.contains("Item 5") == true)
         try await delete([#require(reader.items.selected)])
         reader.submitPrompt()
-        #expect(reader.prompt == nil && reader.status?.text.contains("“Item 5” has gone") == true)
+        #expect(reader.prompt == nil && reader.status?.text.contains("“Item 5” is no longer") == true)
     }
 
     @Test func `takes a selection with it of which nothing is left`() async throws {

@@ -24,10 +24,10 @@ import Testing
         reader.perform(.markFeedRead)
         #expect(reader.status == nil)
         try await reader.session.$status.waitUntil {
-            $0 == .done("Feed: 9 marked read; 3 new are not (:undo undoes it)")
+            $0 == .done("Marked 9 items read in Feed; 3 new items not included (:undo to undo)")
         }
         reader.perform(.markFeedRead)
-        try await reader.session.$status.waitUntil { $0 == .done("Feed: nothing was unread; 3 new are not") }
+        try await reader.session.$status.waitUntil { $0 == .done("No unread items in Feed; 3 new items not included") }
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
@@ -37,7 +37,7 @@ import Testing
         reader.feeds.choose(.smart(list))
         try test.store(11...13)
         reader.perform(.markFeedRead)
-        try await reader.session.$status.waitUntil { $0?.text.contains(": 10 marked read") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("Marked 10 items read") == true }
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
@@ -45,6 +45,6 @@ import Testing
         reader.perform(.back)
         reader.feeds.choose(test.feed)
         reader.perform(.markFeedRead)
-        try await reader.session.$status.waitUntil { $0 == .done("Feed: 10 marked read (:undo undoes it)") }
+        try await reader.session.$status.waitUntil { $0 == .done("Marked 10 items read in Feed (:undo to undo)") }
     }
 }

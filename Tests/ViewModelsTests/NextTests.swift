@@ -51,7 +51,7 @@ import Testing
         reader.perform(.previous)
         #expect(opened == "One 3")
         reader.perform(.previous)
-        #expect(opened == "One 3" && reader.status == .done("This is the first item of the list"))
+        #expect(opened == "One 3" && reader.status == .done("This is the first item in the list"))
     }
 
     @Test func `goes on from the row of the article, wherever the cursor of the list beside has gone`() {
@@ -103,7 +103,7 @@ import Testing
         #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.place == .article)
         reader.perform(.nextUnread)
         reader.perform(.nextUnread)
-        #expect(opened == "Two 1" && reader.status == .done("Nothing is unread here any more"))
+        #expect(opened == "Two 1" && reader.status == .done("No unread items here"))
     }
 
     @Test func `goes as many unread items and feeds on as is typed before, as far as there are so many`() {
@@ -125,7 +125,7 @@ import Testing
         reader.perform(.markFeedRead)
         reader.perform(.nextUnread)
         #expect(reader.items.source?.name == "One")
-        #expect(reader.status == .done("Nothing is unread here any more"))
+        #expect(reader.status == .done("No unread items here"))
     }
 
     @Test func `turns the page with the same key until the end of the article`() {
@@ -209,7 +209,7 @@ import Testing
                 .browseEach(["https://example.org/One/2", "https://example.org/One/1"], reading: unread)
             ])
         reader.noteBrowsed(unread)
-        #expect(reader.status == .done("2 opened and read (:undo undoes it)"))
+        #expect(reader.status == .done("Opened 2 items and marked them read (:undo to undo)"))
         try await reader.items.loaded.$items.waitUntil { $0.allSatisfy(\.isRead) }
     }
 
@@ -217,7 +217,7 @@ import Testing
         reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.openAllUnread)
-        #expect(reader.status == .done("2 of 3 opened"))
+        #expect(reader.status == .done("Opened 2 of 3 items"))
     }
 
     @Test func `does not come to the same feed by its row beneath another tag`() throws {
@@ -230,7 +230,7 @@ import Testing
         reader.perform(.nextFeed)
         #expect(reader.items.feed?.url == "https://two.example/")
         reader.perform(.nextFeed)
-        #expect(reader.status == .done("This is the last feed of the list"))
+        #expect(reader.status == .done("This is the last feed in the list"))
     }
 
     @Test func `passes over any number of read items, also where they are not loaded`() async throws {
@@ -275,10 +275,10 @@ import Testing
         for item in reader.items.items.dropFirst() { reader.items.mark(item, .read) }
         for operation in [Operation.nextUnread, .previousUnread] {
             reader.perform(operation)
-            #expect(reader.status == .done("Nothing else is unread here"))
+            #expect(reader.status == .done("No other unread items here"))
         }
         reader.items.mark(reader.items.items[0], .read)
         reader.perform(.nextUnread)
-        #expect(reader.status == .done("Nothing is unread here any more"))
+        #expect(reader.status == .done("No unread items here"))
     }
 }

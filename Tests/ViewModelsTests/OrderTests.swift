@@ -40,7 +40,7 @@ import Testing
         reader.perform(.sortReversed)
         let choice = try #require(reader.choice)
         #expect(choice.shown.map(\.detail) == ["d", "t", "a", "f", "l", "g"])
-        #expect(choice.shown.prefix(2).map(\.name) == ["date, the oldest first", "title, turned round"])
+        #expect(choice.shown.prefix(2).map(\.name) == ["date, oldest first", "title, reversed"])
         reader.editChoice { $0.cursor.move(to: 1) }
         reader.takeChoice()
         #expect(reader.items.items.map(\.title) == ["c", "b", "a"])

@@ -66,7 +66,7 @@ import Testing
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)
-        #expect(reader.status == .problem("“file:///etc/passwd” does not lead to the web, so it is not opened"))
+        #expect(reader.status == .problem("Can't open “file:///etc/passwd”: it isn't a web link"))
         #expect(requests.value.isEmpty)
     }
 
@@ -118,19 +118,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (RefreshModel.Progress(total: 3, done: 3), "nothing new", false),
+        (RefreshModel.Progress(total: 3, done: 3), "Nothing new", false),
         (.init(total: 3, done: 3, newItems: 1, feedsWithNews: 1), "1 new in 1 feed", false),
         (
             .init(total: 99, done: 99, newItems: 128, feedsWithNews: 14, failed: 3),
             "128 new in 14 feeds · 3 failed (:show-failures)", false
         ),
-        (.init(total: 9, done: 9, leftOut: 2), "nothing new · 2 left out (:show-failures)", false),
+        (.init(total: 9, done: 9, leftOut: 2), "Nothing new · 2 skipped (:show-failures)", false),
         (
-            .init(total: 9, done: 9, failed: 1, leftOut: 2), "nothing new · 1 failed · 2 left out (:show-failures)",
+            .init(total: 9, done: 9, failed: 1, leftOut: 2), "Nothing new · 1 failed · 2 skipped (:show-failures)",
             false
         ),
-        (.init(total: 3, done: 3, failed: 2, leftOut: 1), "nothing new · 2 failed · 1 left out (:show-failures)", true),
-        (.init(total: 9, done: 4), "stopped after 4 of 9 feeds · nothing new", false)
+        (.init(total: 3, done: 3, failed: 2, leftOut: 1), "Nothing new · 2 failed · 1 skipped (:show-failures)", true),
+        (.init(total: 9, done: 4), "Stopped after 4 of 9 feeds · nothing new", false)
     ])
     func `ends a refresh with a line that says what came`(
         progress: RefreshModel.Progress, text: String, isProblem: Bool

@@ -54,10 +54,10 @@ import Testing
     ) async throws {
         selectAll(in: order)
         reader.perform(.deleteItem)
-        #expect(reader.status == .done("250 items deleted (:undo undoes it)"))
+        #expect(reader.status == .done("Deleted 250 items (:undo to undo)"))
         test.library.drain()
         try await reader.items.loaded.$items.waitUntil(\.isEmpty)
-        #expect(reader.status == .done("250 items deleted (:undo undoes it)"))
+        #expect(reader.status == .done("Deleted 250 items (:undo to undo)"))
         #expect(try test.library.feed(test.feed)?.total == 0)
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(reader.prompt == nil)
         #expect(
             reader.status
-                == .problem("250 articles are too many for a program: select at most 100 (:select)"))
+                == .problem("Can't give a program 250 articles at once: select at most 100 (:select)"))
         #expect(reader.takeShownText() == nil && reader.items.isSelecting)
     }
 
@@ -102,7 +102,7 @@ import Testing
         reader.edit { $0.deleteToStart() }
         reader.edit { $0.insert("~/saved") }
         reader.submitPrompt()
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("250 articles are in") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Saved 250 articles to") == true }
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
     }
 
@@ -113,7 +113,7 @@ import Testing
         reader.perform(.tagItem)
         #expect(reader.choice?.selected?.detail == "on 1 of 250")
         reader.takeChoice()
-        #expect(reader.status == .done("Tagged 250 items “x” (:undo undoes it)"))
+        #expect(reader.status == .done("Tagged 250 items “x” (:undo to undo)"))
         test.library.drain()
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
     }
@@ -123,7 +123,7 @@ import Testing
         reader.perform(.openInBrowser)
         let pages = (241...250).reversed().map { "https://example.org/\($0)" }
         #expect(requests.value == [.browseEach(pages)])
-        #expect(reader.status == .done("10 of 250 opened"))
+        #expect(reader.status == .done("Opened 10 of 250 items"))
     }
 }
 
@@ -145,18 +145,18 @@ import Testing
     @Test func `is what a whole list is marked or deleted as otherwise`() throws {
         reader.perform(.markFeedRead)
         test.library.drain()
-        #expect(reader.status?.text == "3 items read (:undo undoes it)" && !reader.items.isSelecting)
+        #expect(reader.status?.text == "Marked 3 items read (:undo to undo)" && !reader.items.isSelecting)
         #expect(try test.library.feed(test.feed)?.unread == 7)
         for operation in [Operation.select, .up, .deleteAllItems] { reader.perform(operation) }
         test.library.drain()
-        #expect(reader.status?.text == "2 items deleted (:undo undoes it)")
+        #expect(reader.status?.text == "Deleted 2 items (:undo to undo)")
         #expect(try test.library.feed(test.feed)?.total == 8)
     }
 
     @Test func `is opened whole behind lede`() {
         reader.perform(.openBehind)
         #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])
-        #expect(reader.status == .done("3 opened"))
+        #expect(reader.status == .done("Opened 3 items"))
     }
 
     @Test func `is told of row by row to a program`() {
@@ -211,7 +211,7 @@ import Testing
         reader.perform(.end)
         reader.perform(.copyLink)
         #expect(
-            reader.status == .problem("1100 links are too many to copy: select at most 1000 (:select)"))
+            reader.status == .problem("Can't copy the links of 1100 articles at once: select at most 1000 (:select)"))
     }
 }
 
@@ -237,7 +237,7 @@ import Testing
         reader.items.refill(in: order)
         reader.items.goToTop()
         for operation in [Operation.two, .five, .zero, .zero, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status == .done("2500 items starred (:undo undoes it)"))
+        #expect(reader.status == .done("Starred 2500 items (:undo to undo)"))
         #expect(try starred() == 2500)
         #expect(reader.items.selected?.isStarred == true && !reader.items.isSelecting)
         reader.perform(.down)
@@ -246,7 +246,7 @@ import Testing
 
     @Test func `is for all that follow where there are fewer`() throws {
         for operation in [Operation.nine, .nine, .nine, .nine, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status == .done("2999 items starred (:undo undoes it)"))
+        #expect(reader.status == .done("Starred 2999 items (:undo to undo)"))
         #expect(try starred() == 2999)
     }
 

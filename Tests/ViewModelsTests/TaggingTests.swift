@@ -35,13 +35,13 @@ import Typesetting
 
     @Test func `are typed when they are new, chosen when there are some, and taken off again`() throws {
         tag("read later")
-        #expect(reader.status == .done("Tagged “read later” (:undo undoes it)"))
+        #expect(reader.status == .done("Tagged “read later” (:undo to undo)"))
         reader.items.move { $0.move(to: 1) }
         test.library.drain()
         tag("lat")
         #expect(try tags(0) == ["read later"] && tags(1) == ["read later"])
         tag("lat")
-        #expect(reader.status == .done("The tag “read later” is taken off (:undo undoes it)"))
+        #expect(reader.status == .done("Removed the tag “read later” (:undo to undo)"))
         #expect(try tags(1) == [])
     }
 
@@ -85,11 +85,11 @@ import Typesetting
         reader.perform(.tagItem)
         #expect(reader.choice?.selected?.detail == "on 1 of 3")
         reader.takeChoice()
-        #expect(reader.status == .done("Tagged 3 items “x” (:undo undoes it)") && !reader.items.isSelecting)
+        #expect(reader.status == .done("Tagged 3 items “x” (:undo to undo)") && !reader.items.isSelecting)
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone: 2 tagged") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid: tag 2 items") == true }
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 

@@ -21,16 +21,16 @@ import Testing
     @Test func `wait, and find a feed as the urls file says again`() async throws {
         reader.feeds.choose(test.feed)
         reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine")
-        try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
+        try await reader.session.$status.waitUntil { $0?.text == "Renamed to “Mine” (:undo to undo)" }
         reader.perform(.undo)
         #expect(reader.isAwaiting)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.feeds.selected?.name == "Feed")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.redo)
         #expect(reader.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Done again") == true && reader.feeds.selected?.name == "Mine")
+        #expect(reader.status?.text.hasPrefix("Redid") == true && reader.feeds.selected?.name == "Mine")
     }
 
     @Test func `find a list of a query that came back by it`() async throws {
@@ -49,9 +49,9 @@ import Testing
         reader.feeds.choose(test.feed)
         reader.perform(.open)
         reader.perform(.markFeedRead)
-        try await reader.session.$status.waitUntil { $0?.text.contains("2 marked read") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("Marked 2 items read") == true }
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.items.items.map(\.isRead) == [false, false])
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
     }
@@ -68,13 +68,13 @@ import Testing
         reader.perform(.changeAddress)
         #expect(reader.prompt?.text == new)
         reader.submitPrompt()
-        try await reader.session.$status.waitUntil { $0?.text == "Feed is at \(new) now" }
+        try await reader.session.$status.waitUntil { $0?.text == "Feed now has the URL \(new) (:undo to undo)" }
         #expect(addressOffered() == new && reader.feeds.movedCount == 0)
         for _ in 1...2 {
-            try await take(.undo, "Undone")
+            try await take(.undo, "Undid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [old])
             #expect(reader.feeds.movedCount == 1 && addressOffered() == new)
-            try await take(.redo, "Done again")
+            try await take(.redo, "Redid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [new])
             #expect(reader.feeds.movedCount == 0 && addressOffered() == new)
         }
@@ -84,9 +84,9 @@ import Testing
         reader.feeds.choose(test.feed)
         _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
         try reader.verbs.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
-        try await reader.session.$status.waitUntil { $0?.text.contains("is at") == true }
+        try await reader.session.$status.waitUntil { $0?.text.contains("now has the URL") == true }
         #expect(try test.library.feeds()[0].fetching.isGone == false)
-        try await take(.undo, "Undone")
+        try await take(.undo, "Undid")
         #expect(try test.library.feeds()[0].fetching.isGone)
     }
 
@@ -105,10 +105,10 @@ import Testing
 
     @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
         #expect(!reader.isAwaiting)
         reader.verbs.managing.rename(try #require(reader.feeds.all.first), to: "Mine")
-        try await reader.session.$status.waitUntil { $0?.text == "Its name is Mine now" }
+        try await reader.session.$status.waitUntil { $0?.text == "Renamed to “Mine” (:undo to undo)" }
         try test.home.write(urls: ["https://example.net/"])
         reader.perform(.undo)
         try await reader.session.$status.waitUntil { $0?.isProblem == true }
@@ -121,6 +121,6 @@ import Testing
             reader.callOff()
             #expect(!reader.isAwaiting)
         }
-        try await reader.session.$status.waitUntil { $0?.text == "There is nothing to undo" }
+        try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
     }
 }

@@ -9,11 +9,11 @@ import Testing
         try reader.press(":")
         try reader.type("show-f")
         try reader.press(.tab, .enter)
-        try reader.waitForScreen(showing: "Nothing has failed")
+        try reader.waitForScreen(showing: "No feeds have failed")
         try reader.press(":")
         try reader.type("exec qiut")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "There is no operation “qiut”")
+        try reader.waitForScreen(showing: "Unknown command “qiut”")
         try reader.press(":", .up, .control("w"))
         try reader.type("quit; quit")
         try reader.press(.enter)
@@ -21,16 +21,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sorce x", "There is no operation “sorce”: did you mean “source”?"),
-        ("set txt-width 70", "There is no setting “txt-width”: did you mean “text-width”?"),
-        ("set text-width wide", " text-width wants a whole number"),
-        ("set wrap-scroll=x", " wrap-scroll wants yes or no"),
-        ("exec toggle-article-read x", " toggle-article-read takes read or unread"),
-        ("text-width 70", "There is no operation “text-width”: “set text-width” is for what is set"),
+        ("sorce x", "Unknown command “sorce”: did you mean “source”?"),
+        ("set txt-width 70", "Unknown setting “txt-width”: did you mean “text-width”?"),
+        ("set text-width wide", " text-width must be a whole number"),
+        ("set wrap-scroll=x", " wrap-scroll must be yes or no"),
+        ("exec toggle-article-read x", " toggle-article-read takes “read” or “unread”"),
+        ("text-width 70", "Unknown command “text-width”: use “set text-width” for settings"),
         ("set theme drak", "did you mean “dark”?"), ("set theme autum", "did you mean “autumn”?"),
         ("set article-sort-order titel", "did you mean “title”?"),
-        ("tag swfit", "Nothing has the tag “swfit”: did you mean “swift”?"),
-        ("exec select-filter Lnog", "No filter is called “Lnog” (define-filter): did you mean “Long”?")
+        ("tag swfit", "No feeds or items have the tag “swfit”: did you mean “swift”?"),
+        ("exec select-filter Lnog", "No filter named “Lnog” (define-filter): did you mean “Long”?")
     ])
     func `says what may have been meant`(typed: String, answer: String) throws {
         let home = try Home()
@@ -51,7 +51,7 @@ import Testing
         ])
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press("t", "sw")
-        try reader.waitForScreen { $0.contains("With the tag: sw") && !$0.contains("   linux") }
+        try reader.waitForScreen { $0.contains("Show tag: sw") && !$0.contains("   linux") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("tag swift") && $0.contains("c.invalid") && !$0.contains("a.invalid") }
         #expect(reader.screen.contains("0 unread with this tag"))

@@ -66,23 +66,25 @@ import Testing
     @Test func `has done to the feed under the cursor what its advice names, and undone`() throws {
         let reader = try open(["/one", "/mended", "/three"])
         try reader.press("j", "m")
-        try reader.waitForScreen { $0.contains("/mended:") && $0.contains("Change its address") }
+        try reader.waitForScreen { $0.contains("/mended:") && $0.contains("Change URL") }
         try reader.press("@")
-        try reader.waitForScreen(showing: "Its address: \(server.url("/mended"))")
+        try reader.waitForScreen(showing: "Feed URL: \(server.url("/mended"))")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "2/3")
         try reader.press("P")
-        try reader.waitForScreen { $0.contains("is paused: r fetches it all the same") && $0.contains("It is paused.") }
+        try reader.waitForScreen { $0.contains("Paused") && $0.contains("This feed is paused.") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: ") && !$0.contains("It is paused.") }
+        try reader.waitForScreen { $0.contains("Undid: ") && !$0.contains("This feed is paused.") }
         try reader.press("D")
-        try reader.waitForScreen { $0.contains("/mended is removed (u") && chosen(in: $0).contains("/three") }
+        try reader.waitForScreen {
+            $0.contains("Removed ") && $0.contains("/mended (u") && chosen(in: $0).contains("/three")
+        }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: unsubscribed") && chosen(in: $0).contains("/mended") }
+        try reader.waitForScreen { $0.contains("Undid: remove") && chosen(in: $0).contains("/mended") }
         mendings.add("the address is there again")
         try reader.press("r")
         try reader.waitForScreen {
-            chosen(in: $0).contains("News") && $0.contains("Nothing is wrong with it any more.")
+            chosen(in: $0).contains("News") && $0.contains("This feed works again.")
         }
         try reader.press("q", "E")
         try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("1/2") && !$0.contains("News") }
@@ -103,7 +105,7 @@ import Testing
             )
             #expect(bar.reverse != rule.reverse || bar.background != rule.background)
             let said = screen.lines[screen.cursor.row...].joined(separator: " ")
-            #expect(said.contains("there") && said.contains("leave it."))
+            #expect(said.contains("there") && said.contains("feed."))
         }
         try reader.press("g")
         try reader.waitForScreen { chosen(in: $0).contains("/number1") }
@@ -113,7 +115,7 @@ import Testing
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         try home.write(config: "browser \(browser)\n")
         let reader = try open(["/one"])
-        try reader.waitForScreen(showing: "Press o on it to look there")
+        try reader.waitForScreen(showing: "Press o to look for it on its site")
         try reader.press("o")
         try reader.waitForScreen(showing: "Opened \(server.url("/"))")
         try reader.press("r")
@@ -134,6 +136,6 @@ import Testing
         try reader.type("/three\r")
         try reader.waitForScreen { chosen(in: $0).contains("/three") }
         try reader.press("D")
-        try reader.waitForScreen(showing: "/three is removed")
+        try reader.waitForScreen(showing: "Removed \(server.name("/three"))")
     }
 }

@@ -6,32 +6,32 @@ import Testing
     @Test func `without a urls file offers what to do`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen {
-            $0.contains("Welcome to lede") && $0.contains("s  start with the starter feeds")
-                && $0.contains("a  add a feed by its address")
-                && $0.contains("i  import a list of feeds (OPML)")
+            $0.contains("Welcome to lede") && $0.contains("s  add the starter feeds")
+                && $0.contains("a  add a feed by URL")
+                && $0.contains("i  import feeds from an OPML file")
         }
     }
 
     @Test func `on the starter feeds teaches the reader without a network`() throws {
         let reader = try Reader.launch()
-        try reader.waitForScreen(showing: "start with the starter feeds")
+        try reader.waitForScreen(showing: "add the starter feeds")
         try reader.press("s")
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "● Start here: reading")
+        try reader.waitForScreen(showing: "● Start here: five keys")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Four keys are enough to read everything:")
+        try reader.waitForScreen(showing: "Five keys are enough to start reading:")
     }
 
     @Test func `can take the starter feeds back`() throws {
         let reader = try Reader.launch()
-        try reader.waitForScreen(showing: "start with the starter feeds")
+        try reader.waitForScreen(showing: "add the starter feeds")
         try reader.press("s")
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: subscribed to") && $0.contains("No feeds yet") }
+        try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("No feeds yet") }
         try reader.press(.control("r"))
-        try reader.waitForScreen { $0.contains("Done again") && $0.contains("Welcome to lede") }
+        try reader.waitForScreen { $0.contains("Redid") && $0.contains("Welcome to lede") }
     }
 
     @Test func `with --starter-feeds begins with them unasked, and only once`() throws {
@@ -49,15 +49,15 @@ import Testing
     @Test func `adds a feed by its address and fetches it`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss) }
         let reader = try Reader.launch()
-        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.waitForScreen(showing: "add a feed by URL")
         try reader.press("a")
-        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.waitForScreen(showing: "URL of the feed or its site:")
         try reader.type(server.url("/feed.xml"))
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter subscribes to it") }
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter to add this feed") }
         #expect(!FileManager.default.fileExists(atPath: reader.home.config + "/urls"))
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Fresh News") && !$0.contains("Enter subscribes to it") }
+        try reader.waitForScreen { $0.contains("Fresh News") && !$0.contains("Enter to add this feed") }
         let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
         #expect(urls == server.url("/feed.xml") + "\n")
     }
@@ -69,12 +69,12 @@ import Testing
         let address = String(server.url("/feed.xml").dropFirst("http://".count))
         let home = try Home()
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.waitForScreen(showing: "add a feed by URL")
         try reader.press("a")
         try reader.type("\(address)\r")
-        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter subscribes to it") }
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Enter to add this feed") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("nothing new") }
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("Nothing new") }
         #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
 
         let other = try Home()
@@ -82,7 +82,7 @@ import Testing
         // Where neither answers the secure one is taken.
         server.stop()
         #expect(
-            try Lede.run("add", "\(address)/2", home: other).errors.contains("“https://\(address)/2” is added as it"))
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
     @Test func `takes an address without a scheme for plain where the plain server answers, if only with an error`()
@@ -97,10 +97,10 @@ import Testing
 
     @Test func `takes the mouse for what it offers`() throws {
         let reader = try Reader.launch()
-        let screen = try reader.waitForScreen(showing: "add a feed by its address")
-        let row = try #require(screen.row(of: "add a feed by its address"))
+        let screen = try reader.waitForScreen(showing: "add a feed by URL")
+        let row = try #require(screen.row(of: "add a feed by URL"))
         try reader.pointTwice(row: row, column: 40)
-        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.waitForScreen(showing: "URL of the feed or its site:")
     }
 
     @Test func `has no second one where the urls file is gone`() throws {
@@ -110,11 +110,11 @@ import Testing
         #expect(try Lede.run("refresh", home: home).status == 0)
         try FileManager.default.removeItem(atPath: home.config + "/urls")
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("There is no urls file any more") }
+        try reader.waitForScreen { $0.contains("Fresh News") && $0.contains("The urls file is missing") }
         try reader.type(":starter-feeds\r")
-        try reader.waitForScreen(showing: "There are feeds to start with already")
+        try reader.waitForScreen(showing: "You already have feeds, so lede added no starter feeds")
         try reader.type("a\(server.url("/other.xml"))\r")
-        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "put it back")
         #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
@@ -133,14 +133,14 @@ import Testing
 
     @Test func `says what was wrong with an address, and asks for nothing`() throws {
         let reader = try Reader.launch()
-        try reader.waitForScreen(showing: "add a feed by its address")
+        try reader.waitForScreen(showing: "add a feed by URL")
         try reader.press("a")
         try reader.type("exec:rm -rf x")
         try reader.press(.enter)
         // The reason stands above the prompt, and what was typed can be mended.
         try reader.waitForScreen {
-            $0.contains("a line with “exec:” is for you to write into the urls file")
-                && $0.contains("Address of the feed: exec:rm -rf x")
+            $0.contains("lede can't add “exec:” lines")
+                && $0.contains("URL of the feed or its site: exec:rm -rf x")
         }
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("Welcome to lede") && !$0.contains("exec:") }
@@ -156,9 +156,11 @@ import Testing
         try reader.waitForScreen(showing: "No feeds yet")
         try reader.press("i")
         try reader.type("~/feeds.opml\r")
-        try reader.waitForScreen(showing: "2 were not imported (press E)")
+        try reader.waitForScreen(showing: "2 URLs not imported (E for details)")
         try reader.press("E")
-        try reader.waitForScreen { $0.contains("“exec:rm -rf x” does not lead") && $0.contains("“file:///etc/passwd”") }
+        try reader.waitForScreen {
+            $0.contains("Not imported: “exec:rm -rf x” isn't a web URL") && $0.contains("“file:///etc/passwd”")
+        }
     }
 
     @Test func `imports the subscriptions of another reader`() throws {
@@ -171,7 +173,7 @@ import Testing
             """
         try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "import a list of feeds")
+        try reader.waitForScreen(showing: "import feeds from an OPML file")
         try reader.press("i")
         try reader.waitForScreen(showing: "OPML file:")
         try reader.type("~/feeds.opml")
@@ -187,15 +189,15 @@ import Testing
         try "<opml version=\"2.0\"><body/></opml>".write(
             toFile: home.path + "/pages.opml", atomically: true, encoding: .utf8)
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "import a list of feeds")
+        try reader.waitForScreen(showing: "import feeds from an OPML file")
         try reader.press("i")
         try reader.type("~/pag.opml\r")
         try reader.waitForScreen { $0.contains("OPML file: ~/pag.opml") && $0.contains("No such file") }
         try reader.press(.left, .left, .left, .left, .left, "e")
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("“opml” was expected") }
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("not an OPML file") }
         try reader.press(.left, .left, .left, .left, .left, "s", .enter)
-        try reader.waitForScreen(showing: "Nothing was added")
+        try reader.waitForScreen(showing: "You already have all of these feeds")
     }
 }

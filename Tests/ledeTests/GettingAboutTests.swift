@@ -20,7 +20,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "\(3 * stories) new in 3 feeds")
         try reader.press("j", "A")
-        try reader.waitForScreen(showing: "Beta: \(stories) marked read")
+        try reader.waitForScreen(showing: "Marked \(stories) items read in Beta")
         try reader.press("k")
         try reader.waitForScreen { $0.foot.contains(" · \(2 * stories) unread ") && $0.chosen.contains("Alpha") }
         return reader
@@ -39,17 +39,17 @@ import Testing
         try reader.type("'mma\r")
         try reader.waitForScreen { $0.chosen.contains("Gamma") }
         try reader.press("A")
-        try reader.waitForScreen(showing: "Gamma: 3 marked read")
+        try reader.waitForScreen(showing: "Marked 3 items read in Gamma")
         try reader.press(.control("k"))
         try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.foot.contains(" · 3 unread ") }
         try reader.type("'nowhere\r")
-        try reader.waitForScreen(showing: "No title here has “nowhere” in it")
+        try reader.waitForScreen(showing: "No title contains “nowhere”")
         try reader.press(.escape)
-        try reader.waitForScreen { !$0.contains("Title:") }
+        try reader.waitForScreen { !$0.contains("Title to jump to:") }
         try reader.press("A")
-        try reader.waitForScreen(showing: "Alpha: 3 marked read")
+        try reader.waitForScreen(showing: "Marked 3 items read in Alpha")
         try reader.press(.control("k"))
-        try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("Nothing is unread here any more") }
+        try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("No unread items here") }
     }
 
     @Test func `all that is listed is deleted, also what was unread a moment ago and is listed for that`() throws {
@@ -59,9 +59,9 @@ import Testing
         try reader.press("l")
         try reader.waitForScreen(showing: "3 unread of 3")
         try reader.type("NNg\u{18}")
-        try reader.waitForScreen { $0.contains("Alpha: all deleted") && !$0.contains("Alpha 1") }
+        try reader.waitForScreen { $0.contains("Deleted everything in Alpha") && !$0.contains("Alpha 1") }
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 3 deleted")
+        try reader.waitForScreen(showing: "Undid: delete 3 items")
     }
 
     @Test func `goes on in the next feed from the items of one, and back`() throws {
@@ -137,7 +137,7 @@ import Testing
         try reader.press("j")
         try reader.waitForScreen(showing: " 1/3 ")
         try reader.press("N", "N", "N", "n")
-        try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("Nothing is unread here any more") }
+        try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("No unread items here") }
     }
 
     @Test func `has an item be read by being come to, however, and keeps rows in view around it`() throws {
@@ -159,7 +159,7 @@ import Testing
         }
         // What is taken back stays taken back, though the cursor is on it.
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: 9 opened") && $0.chosen.contains("● Alpha 15") }
+        try reader.waitForScreen { $0.contains("Undid: open 9 items") && $0.chosen.contains("● Alpha 15") }
     }
 
     @Test func `shows the article of the row that the cursor rests on, and has read nothing by that`() throws {

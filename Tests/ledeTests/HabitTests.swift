@@ -31,7 +31,7 @@ import Testing
         try reader.press("3", "s")
         try reader.waitForScreen { screen in
             (1...3).allSatisfy { screen.contains("✪ News story \($0)") } && screen.contains("● News story 4")
-                && screen.contains("3 items starred")
+                && screen.contains("Starred 3 items")
         }
         try reader.press("7", .enter)
         try reader.waitForScreen(showing: " 7/9 ")
@@ -58,7 +58,7 @@ import Testing
     @Test func `several rows that are selected say with which keys they are dealt with`() throws {
         let reader = try open()
         try reader.press(.enter, "v", "j")
-        try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v none") }
+        try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v cancel") }
         try reader.press("v")
         try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
     }
@@ -71,29 +71,29 @@ import Testing
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
         try reader.openFeed(fetching: "9 new", showing: "● Story 1")
         try reader.press("v", "j", "s")
-        try reader.waitForScreen { $0.contains("2 items starred") && $0.contains("✪ Story 2") }
+        try reader.waitForScreen { $0.contains("Starred 2 items") && $0.contains("✪ Story 2") }
         try reader.press("v", "k", "N")
-        try reader.waitForScreen { $0.contains("2 items read") && $0.contains("★ Story 1") }
+        try reader.waitForScreen { $0.contains("Marked 2 items read") && $0.contains("★ Story 1") }
         try reader.press("v", "j", "j", "y")
         try reader.waitForScreen { $0.contains("Copied") && !$0.contains("selected") }
         try reader.press("v", "j", "o")
-        try reader.waitForScreen(showing: "2 opened")
+        try reader.waitForScreen(showing: "Opened 2 items")
         try reader.press("v", "j", "O")
         try reader.waitForScreen {
-            $0.contains("2 opened and read") && !$0.contains("● Story 4") && $0.contains("● Story 6")
+            $0.contains("Opened 2 items and marked them read") && !$0.contains("● Story 4") && $0.contains("● Story 6")
         }
         let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8).split(separator: "\n")
         #expect(opened.map { $0.suffix(1) } == ["3", "4", "4", "5"])
         try reader.press("v", "j", "|")
         try reader.waitForScreen(showing: "Pipe the 2 selected to:")
         try reader.type("grep -c Story\r")
-        try reader.waitForScreen(showing: "Press Enter to go back to lede")
+        try reader.waitForScreen(showing: "Press Enter to return to lede")
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("Story 9") && !$0.contains("selected") }
         try reader.press("v", "j", "A")
         try reader.waitForScreen(showing: "items read")
         try reader.press("v", "j", "D")
-        try reader.waitForScreen { $0.contains("2 items deleted") && $0.lines.count { $0.contains("Story ") } == 7 }
+        try reader.waitForScreen { $0.contains("Deleted 2 items") && $0.lines.count { $0.contains("Story ") } == 7 }
     }
 
     @Test func `half a screen is gone by Ctrl-D and Ctrl-U, a whole one by Ctrl-F and Ctrl-B, and → opens`() throws {
@@ -112,13 +112,13 @@ import Testing
         let reader = try open()
         try reader.press(.enter, "S")
         try reader.waitForScreen {
-            $0.line(13) == " • date, the newest first          d"
-                && $0.line(21) == "   id that the feed gives (guid)   g"
+            $0.line(13) == " • date, newest first        d"
+                && $0.line(21) == "   ID from the feed (guid)   g"
         }
         try reader.press("j", "j", "k", .enter)
-        try reader.waitForScreen { !$0.contains("Items by:") }
+        try reader.waitForScreen { !$0.contains("Sort by:") }
         try reader.press("S")
-        try reader.waitForScreen { $0.line(13).hasPrefix("   date") && $0.line(14).hasPrefix(" • date, the oldest") }
+        try reader.waitForScreen { $0.line(13).hasPrefix("   date") && $0.line(14).hasPrefix(" • date, oldest") }
     }
 
     @Test func `a feed that is paused has a sign for as long as it is`() throws {
@@ -156,7 +156,7 @@ import Testing
         try reader.press("}")
         try reader.waitForScreen { $0.line(0).contains("Three") && $0.contains("Story of Three") }
         try reader.press("}")
-        try reader.waitForScreen(showing: "This is the last feed of the list")
+        try reader.waitForScreen(showing: "This is the last feed in the list")
         try reader.press("{")
         try reader.waitForScreen { $0.line(0).contains("Two") && $0.contains("Story of Two") }
     }
@@ -168,9 +168,9 @@ import Testing
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains(" 18 unread ") && !$0.contains("does nothing") }
         try reader.type(":goto 0\r")
-        try reader.waitForScreen(showing: " goto wants the number of a row, or in lists words of its title ")
+        try reader.waitForScreen(showing: " goto needs a row number, or words of a title in a list ")
         try reader.press(.control("e"), "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("goto wants the number of a row") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("goto needs a row number") }
     }
 
     @Test func `← goes back as far as the feeds, and quits nothing`() throws {
@@ -185,25 +185,25 @@ import Testing
     @Test func `what marked nothing does not say that u undoes it`() throws {
         let reader = try open()
         try reader.press("C")
-        try reader.waitForScreen(showing: "18 marked read (u undoes it)")
+        try reader.waitForScreen(showing: "Marked 18 items read (u to undo)")
         try reader.press("A")
-        try reader.waitForScreen(showing: "News: nothing was unread")
+        try reader.waitForScreen(showing: "No unread items in News")
         try reader.press(.enter, .end, "M")
-        try reader.waitForScreen(showing: "Nothing above was unread")
+        try reader.waitForScreen(showing: "No unread items above")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 18 marked read (Ctrl-R does it again)")
+        try reader.waitForScreen(showing: "Undid: mark 18 items read (Ctrl-R to redo)")
     }
 
     @Test func `an order is chosen by its letter, and a deed by its key, which the list shows; q leaves it`() throws {
         let reader = try open()
         try reader.press("S")
-        try reader.waitForScreen { $0.contains("Feeds by:") && $0.text.contains(/how much is unread +u/) }
+        try reader.waitForScreen { $0.contains("Sort by:") && $0.text.contains(/unread count +u/) }
         try reader.press("q")
-        try reader.waitForScreen { !$0.contains("Feeds by:") && $0.contains("Starred") }
+        try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("Starred") }
         try reader.press("m")
         try reader.waitForScreen { $0.text.contains(/Pause +P/) }
         try reader.press("P")
-        try reader.waitForScreen(showing: "News is paused")
+        try reader.waitForScreen(showing: "Paused News")
         try reader.press("j", .enter, "S", "o")
         try reader.waitForScreen { screen in
             screen.row(of: "Blog story 9").map { $0 < screen.row(of: "Blog story 1") ?? 0 } == true
@@ -215,7 +215,7 @@ import Testing
         try reader.press("D")
         try reader.waitForScreen { !$0.contains("News   ") && $0.contains("Blog") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone") && $0.contains("  News") }
+        try reader.waitForScreen { $0.contains("Undid") && $0.contains("  News") }
         try reader.press(.home, "j", "j", "j", "j", .enter)
         try reader.waitForScreen(showing: "● News story 1")
         try reader.press(.control("r"))

@@ -22,17 +22,17 @@ import Testing
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("T")
-        try reader.waitForScreen(showing: "Tag on or off:")
+        try reader.waitForScreen(showing: "Add or remove a tag:")
         try reader.type("later")
-        try reader.waitForScreen(showing: "a new tag")
+        try reader.waitForScreen(showing: "new tag")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Tagged “later” (u undoes it)")
+        try reader.waitForScreen(showing: "Tagged “later” (u to undo)")
         try reader.press("v", "j", "j", "T")
-        try reader.waitForScreen { $0.contains("Tag of 3 items on or off:") && $0.contains("on 1 of 3") }
+        try reader.waitForScreen { $0.contains("Add or remove a tag of 3 items:") && $0.contains("on 1 of 3") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Tagged 3 items “later” (u undoes it)")
+        try reader.waitForScreen(showing: "Tagged 3 items “later” (u to undo)")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 2 tagged “later”")
+        try reader.waitForScreen(showing: "Undid: tag 2 items “later”")
         try reader.press("t")
         try reader.waitForScreen(showing: "1 item")
         try reader.press(.enter)
@@ -40,7 +40,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "tags: later")
         try reader.press("T", .enter)
-        try reader.waitForScreen { $0.contains("is taken off") && !$0.contains("tags: later") }
+        try reader.waitForScreen { $0.contains("Removed the tag") && !$0.contains("tags: later") }
     }
 
     @Test func `stands in a list of what is starred, until its star is taken away and that list is left`() throws {
@@ -55,7 +55,7 @@ import Testing
             $0.line(0).hasPrefix(" lede  Starred") && $0.contains("✪ Apples") && $0.contains("1/1")
         }
         try reader.press("s")
-        try reader.waitForScreen { $0.contains("● Apples") && $0.contains("The star is taken away") }
+        try reader.waitForScreen { $0.contains("● Apples") && $0.contains("Removed the star") }
         // In one, as who types quickly does.
         try reader.type("q\r")
         try reader.waitForScreen { $0.line(0).hasPrefix(" lede  Starred") && !$0.contains("Apples") }
@@ -65,24 +65,24 @@ import Testing
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("v", "j", "W")
-        try reader.waitForScreen(showing: "Save the 2 selected to the folder:")
+        try reader.waitForScreen(showing: "Save the 2 selected to folder:")
         try reader.press(.control("g"), .escape)
         try reader.waitForScreen { !$0.contains("selected") }
         try reader.press("W")
         try reader.waitForScreen(showing: "Save to:")
         try reader.press(.control("u"))
         try reader.type("~/\r")
-        try reader.waitForScreen(showing: "“~/” is a folder: put the name of a file behind it")
+        try reader.waitForScreen(showing: "“~/” is a folder: add a file name")
         try reader.press(.control("g"))
         try reader.type(":source /nonexistent/file\r")
-        try reader.waitForScreen(showing: "There is no file “/nonexistent/file”")
+        try reader.waitForScreen(showing: "No such file: /nonexistent/file")
     }
 
     @Test func `is in the order of its titles, and turned round`() throws {
         let reader = try Reader.launch(feeds: [news], size: (60, 24))
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("S")
-        try reader.waitForScreen(showing: "Items by:")
+        try reader.waitForScreen(showing: "Sort by:")
         try reader.press("t")
         let titles = ["Apples & pears", "bread", "cheese"]
         try reader.waitForScreen { screen in
@@ -103,17 +103,17 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("X")
-        try reader.waitForScreen(showing: "Bookmark: https://example.org/1")
+        try reader.waitForScreen(showing: "Bookmark URL: https://example.org/1")
         try reader.press(.enter, .enter)
-        try reader.waitForScreen(showing: "Its description:")
+        try reader.waitForScreen(showing: "Bookmark description:")
         try reader.type("so \"good\" $HOME")
         try reader.press(.enter, .enter)
-        try reader.waitForScreen(showing: "The bookmark is kept")
+        try reader.waitForScreen(showing: "Saved the bookmark")
         #expect(
             try String(contentsOfFile: home.path + "/kept", encoding: .utf8)
                 == "https://example.org/1\ncheese\nso \"good\" $HOME\nNews\n")
         try reader.press("X", .enter, .enter)
-        try reader.waitForScreen(showing: "Its description:")
+        try reader.waitForScreen(showing: "Bookmark description:")
         try reader.type("bad")
         try reader.press(.enter, .enter)
         try reader.waitForScreen(showing: "It is full.")
@@ -152,7 +152,7 @@ import Testing
         try reader.press("w", .control("u"))
         try reader.type("~/saved")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "3 articles are in")
+        try reader.waitForScreen(showing: "Saved 3 articles to")
         let files = try FileManager.default.contentsOfDirectory(atPath: reader.home.path + "/saved")
         #expect(files.sorted() == ["Apples pears.txt", "bread.txt", "cheese.txt"])
     }
@@ -166,7 +166,7 @@ import Testing
         try reader.type("lwn")
         try reader.waitForScreen { $0.contains("lwn.invalid") && !$0.contains("swift.invalid") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "1 feed: Esc shows all again")
+        try reader.waitForScreen(showing: "1 feed (Esc to show all)")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "swift.invalid")
         try reader.press("f")

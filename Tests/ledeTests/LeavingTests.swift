@@ -49,7 +49,7 @@ import Testing
     func `by a signal in the middle of a refresh gives the terminal back and loses no mark`(signal: Int32) throws {
         let reader = try refreshingReader()
         try reader.press("A")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         reader.signal(signal)
         #expect(try reader.waitForExit() == .status(128 + signal))
         expectTerminalAsFound(reader)
@@ -100,7 +100,7 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
         try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press(.control("z"))
-        try reader.waitForScreen(showing: "There is no shell here")
+        try reader.waitForScreen(showing: "Can't suspend lede")
         #expect(try reader.quit() == .status(0))
     }
 

@@ -207,7 +207,7 @@ import Testing
         #expect(try reader.waitForExit() == .status(1))
         #expect(
             String(decoding: reader.output, as: UTF8.self).contains(
-                "set TERM to what it really is, such as xterm-256color"))
+                "set TERM to your terminal's real type, such as xterm-256color"))
     }
 
     @Test func `reach what is behind the text, up to the edges`() throws {
@@ -237,7 +237,7 @@ import Testing
         try reader.press("#")
         try reader.type("999\r")
         try reader.waitForScreen {
-            $0.line(9) == " There is no link “999”: they go from 1" && $0.line(10) == " to 40"
+            $0.line(9) == " No link “999”: type a number from 1 to" && $0.line(10) == " 40"
         }
     }
 
@@ -249,7 +249,7 @@ import Testing
         try reader.waitForScreen { $0.line(6).contains("Story 30") }
         try reader.press(":")
         try reader.type("nothing-that-there-is in any of all the readers\r")
-        try reader.waitForScreen { $0.line(6).contains("Story 30") && $0.line(7).hasPrefix(" There is no operation") }
+        try reader.waitForScreen { $0.line(6).contains("Story 30") && $0.line(7).hasPrefix(" Unknown command") }
         try reader.press("g")
         try reader.waitForScreen { $0.line(1).contains("Story 1") }
     }
@@ -267,7 +267,7 @@ import Testing
         try next.press("x")
         try next.waitForScreen(showing: "x does nothing here")
         try next.type(":no-such-operation-that-there-is with more words than eighty columns have room for\r")
-        try next.waitForScreen(showing: "There is no operation")
+        try next.waitForScreen(showing: "Unknown command")
     }
 
     @Test func `of keys are words where there are no arrows`() throws {
@@ -322,6 +322,6 @@ import Testing
         try reader.press(.escape)
         try reader.waitForScreen { !$0.contains("exec:rm") }
         try reader.press("S")
-        try reader.waitForScreen { $0.line(11).hasSuffix(" Enter choose  Esc back") }
+        try reader.waitForScreen { $0.line(11).hasSuffix(" Enter choose  Esc cancel") }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         try reader.press(",", "f")
         try reader.waitForScreen { $0.contains("Second story") && !$0.contains("First story") }
         try reader.press("D")
-        try reader.waitForScreen(showing: "1 item deleted (U undoes it)")
+        try reader.waitForScreen(showing: "Deleted 1 item (U to undo)")
     }
 
     @Test func `goes on only when the list is there that it has asked for`() throws {
@@ -70,12 +70,12 @@ import Testing
         try reader.press("v", "j", ",", "x")
         try reader.waitForScreen { screen in
             screen.lines.count { $0.contains("★") } == 2 && screen.lines.count { $0.contains("●") } == 2
-                && screen.contains("2 items read")
+                && screen.contains("Marked 2 items read")
         }
         try reader.press("v", "j", ",", "w")
         try reader.waitForScreen(showing: "saved")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "2 articles are in")
+        try reader.waitForScreen(showing: "Saved 2 articles to")
     }
 
     @Test func `goes on only when what it asks is answered, and no further where that is taken back`() throws {
@@ -113,7 +113,7 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         try reader.press(",", "y")
-        try reader.waitForScreen { $0.contains("false ended with exit code 1") && $0.contains("First story") }
+        try reader.waitForScreen { $0.contains("false failed with exit code 1") && $0.contains("First story") }
         try reader.press("o")
         try reader.waitForScreen(showing: "opened https://example.org/1")
         try reader.press(.enter)

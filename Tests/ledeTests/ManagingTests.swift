@@ -24,11 +24,11 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/"))
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Feeds of ") && $0.contains("Comments") }
+        try reader.waitForScreen { $0.contains("Feeds at ") && $0.contains("Comments") }
         try reader.press("comm", .enter)
-        try reader.waitForScreen { $0.contains("The Comments") && $0.contains("Enter subscribes to it") }
+        try reader.waitForScreen { $0.contains("The Comments") && $0.contains("Enter to add this feed") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("The Comments") && !$0.contains("Enter subscribes to it") }
+        try reader.waitForScreen { $0.contains("The Comments") && !$0.contains("Enter to add this feed") }
         #expect(try urls(reader) == server.url("/comments.xml") + "\n")
     }
 
@@ -64,7 +64,7 @@ import Testing
         try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press("a")
         try reader.type(server.url("/feed") + "\r")
-        let preview = try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("word 1") }
+        let preview = try reader.waitForScreen { $0.contains("Enter to add this feed") && $0.contains("word 1") }
         let first = try preview.cells[#require(preview.row(of: "Short"))]
         #expect(first[3].foreground == .standard && !first[3].dim && first[columns - 2].dim)
         try reader.press(.enter)
@@ -89,20 +89,20 @@ import Testing
         try reader.waitForScreen(showing: "linux, two words")
         #expect(try urls(reader) == "# mine\nhttps://a.invalid/ linux \"two words\" # good\nhttps://b.invalid/\n")
         try reader.press("P")
-        try reader.waitForScreen(showing: "is paused")
+        try reader.waitForScreen(showing: "Paused ")
         #expect(try urls(reader).contains("# good\n#: refresh no\n"))
         try reader.press("D")
-        try reader.waitForScreen { $0.contains("is removed (u brings it back)") && !$0.contains("▾ linux") }
+        try reader.waitForScreen { $0.contains("Removed ") && !$0.contains("▾ linux") }
         #expect(try !urls(reader).contains("a.invalid"))
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone") && $0.contains("▾ linux") }
+        try reader.waitForScreen { $0.contains("Undid") && $0.contains("▾ linux") }
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: a.invalid/ paused")
+        try reader.waitForScreen(showing: "Undid: pause a.invalid/")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: the tags of a.invalid/ changed")
+        try reader.waitForScreen(showing: "Undid: change the tags of a.invalid/")
         #expect(try urls(reader) == before)
         try reader.press(.control("r"))
-        try reader.waitForScreen(showing: "Done again: the tags")
+        try reader.waitForScreen(showing: "Redid: change the tags")
         #expect(try urls(reader).contains("\"two words\""))
     }
 
@@ -110,7 +110,7 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.type("@\u{15}https://c.invalid/\r)T\u{15}kept\rPP")
-        try reader.waitForScreen(showing: "is fetched again")
+        try reader.waitForScreen(showing: "Resumed ")
         #expect(try urls(reader) == "https://b.invalid/\nhttps://c.invalid/ kept\n")
     }
 
@@ -119,7 +119,7 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "127.0.0.1")
         try reader.press("T")
-        try reader.waitForScreen(showing: "Its tags:")
+        try reader.waitForScreen(showing: "Tags:")
         try reader.type("kept ~tilde\r")
         try reader.waitForScreen(showing: "“~tilde” can't be a tag")
         try reader.press(.control("u"))
@@ -136,13 +136,13 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/", "https://c.invalid/"])
         try reader.waitForScreen(showing: "c.invalid")
         try reader.press("j", "D")
-        try reader.waitForScreen(showing: " b.invalid/ is removed")
+        try reader.waitForScreen(showing: "Removed b.invalid/")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: unsubscribed from b.invalid/ (")
+        try reader.waitForScreen(showing: "Undid: remove b.invalid/ (")
         try reader.press("@")
-        try reader.waitForScreen(showing: "Its address: https://b.invalid/")
+        try reader.waitForScreen(showing: "Feed URL: https://b.invalid/")
         try reader.press(.escape, .control("r"))
-        try reader.waitForScreen(showing: "Done again: unsubscribed from b.invalid/")
+        try reader.waitForScreen(showing: "Redid: remove b.invalid/")
     }
 
     @Test func `a feed without a name is called by its address, the same wherever it is`() throws {
@@ -168,9 +168,9 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/a"), "https://b.invalid/", "#: refresh no"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.press("R")
-        try reader.waitForScreen { $0.contains("nothing new") && !$0.contains("left out") }
+        try reader.waitForScreen { $0.contains("Nothing new") && !$0.contains("skipped") }
         try reader.press("E")
-        try reader.waitForScreen(showing: "Nothing has failed, and nothing was left out.")
+        try reader.waitForScreen(showing: "No feeds have failed or been skipped.")
     }
 
     @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
@@ -186,7 +186,7 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.press("P")
-        try reader.waitForScreen(showing: "is paused")
+        try reader.waitForScreen(showing: "Paused ")
         try reader.press("u", "Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(try urls(reader) == "https://a.invalid/\nhttps://b.invalid/\n")
@@ -200,14 +200,14 @@ import Testing
         try reader.waitForScreen(showing: "Old")
         try reader.press("M", .control("u"))
         try reader.type("New\r")
-        try reader.waitForScreen(showing: "Its name is New now")
+        try reader.waitForScreen(showing: "Renamed to “New”")
         try reader.press("e")
         try reader.waitForScreen(showing: "No feeds yet")
         try reader.press("u")
-        try reader.waitForScreen(showing: "“New” is not in the urls file any more")
+        try reader.waitForScreen(showing: "“New” is no longer in the urls file")
         #expect(try urls(reader).isEmpty)
         try reader.press("u")
-        try reader.waitForScreen(showing: "There is nothing to undo")
+        try reader.waitForScreen(showing: "Nothing to undo")
     }
 
     /// One of a feed at a.invalid that has just had its urls file edited by a script.
@@ -223,12 +223,12 @@ import Testing
 
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let reader = try reader(editingBy: "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
-        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
+        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” isn't a URL") }
     }
 
     @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
         let reader = try reader(editingBy: "rm \"$1\"")
-        try reader.waitForScreen { $0.contains("There is no urls file any more") && $0.contains("a.invalid") }
+        try reader.waitForScreen { $0.contains("The urls file is missing") && $0.contains("a.invalid") }
     }
 
     @Test func `groups fold by Space, h and ←, and are folded at the next start, too`() throws {
@@ -255,12 +255,12 @@ import Testing
         let reader = try Reader.launch(feeds: ["https://a.invalid/"])
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press(.function(5))
-        try reader.waitForScreen(showing: "The urls file is read again")
+        try reader.waitForScreen(showing: "Reloaded the urls file")
         try reader.home.write(urls: ["https://a.invalid/", "nonsense", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.press("j")
         try reader.waitForScreen { !$0.foot.contains("nonsense") && $0.chosen.contains("b.invalid") }
         try reader.press(.function(5))
-        try reader.waitForScreen(showing: "urls:2:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:2:1: “nonsense” isn't a URL")
     }
 }

@@ -33,9 +33,9 @@ import Testing
             let screen = try reader.waitForScreen { screen in
                 let shown = Self.paragraphs(on: screen)
                 paragraphs += shown.filter { !paragraphs.contains($0) }
-                return !shown.isEmpty && shown != last || screen.contains("Nothing is unread")
+                return !shown.isEmpty && shown != last || screen.contains("No unread items")
             }
-            if screen.contains("Nothing is unread") { break }
+            if screen.contains("No unread items") { break }
             last = Self.paragraphs(on: screen)
             try reader.press(" ")
         }
@@ -75,19 +75,19 @@ import Testing
         try reader.press("N")
         try reader.waitForScreen { $0.contains("  First") && $0.contains("  Second") }
         try reader.press("l")
-        try reader.waitForScreen(showing: "Nothing here is unread: press l to see what is read.")
+        try reader.waitForScreen(showing: "No unread items: press l to show read items.")
         try reader.press("/")
         try reader.type("nowhere")
-        try reader.waitForScreen(showing: "Nothing is found: press Esc to go back.")
+        try reader.waitForScreen(showing: "No items match: press Esc to go back.")
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("Esc back") && !$0.contains("all read") && !$0.contains("/nowhere") }
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "Nothing here is unread")
+        try reader.waitForScreen(showing: "No unread items")
         try reader.press("l")
         try reader.waitForScreen(showing: "  First")
         try reader.press("f")
         try reader.type("title =~ \"First\"\r")
-        try reader.waitForScreen { $0.contains("F keep as a list") && $0.contains("Esc all again") }
+        try reader.waitForScreen { $0.contains("F save search") && $0.contains("Esc show all") }
     }
 
     @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {
@@ -102,7 +102,7 @@ import Testing
         try reader.press("W")
         try reader.waitForScreen(showing: "~/First.txt")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "The article is in ~/First.txt")
+        try reader.waitForScreen(showing: "Saved the article to ~/First.txt")
         #expect(
             try String(contentsOfFile: home.path + "/First.txt", encoding: .utf8).contains("Paragraph 60 of First."))
     }
@@ -110,10 +110,10 @@ import Testing
     @Test func `a key is looked for in the help`() throws {
         let reader = try open()
         try reader.press("?")
-        try reader.waitForScreen(showing: "Keys in the list of feeds")
-        try reader.type("/undo what")
-        let screen = try reader.waitForScreen(showing: "undo what you did last")
-        let row = try #require(screen.row(of: "undo what you did last"))
+        try reader.waitForScreen(showing: "Keys in the feed list")
+        try reader.type("/undo your")
+        let screen = try reader.waitForScreen(showing: "undo your last change")
+        let row = try #require(screen.row(of: "undo your last change"))
         #expect(screen.cells[row].contains { $0.reverse })
         try reader.press(.enter, "q")
         try reader.waitForScreen(showing: "4 unread")
@@ -132,7 +132,7 @@ import Testing
         try reader.press("r")
         try gate.waitUntilReached()
         try reader.press("A")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         gate.open()
         try reader.waitForScreen(showing: "2 new in 1 feed")
         #expect(try Lede.run("items", "--unread", home: reader.home).output.matches(of: /New/).count >= 2)

@@ -58,8 +58,8 @@ import Testing
         try fingers.take(
             [
                 Step("n", isOn("Beta")), Step("p", isOn("Alpha")), Step("J", isOn("Beta")), Step("K", isOn("Alpha")),
-                Step("^N", isOn("Beta")), Step("^P", isOn("Alpha")), Step("A", says("Alpha: 3 marked read")),
-                Step("^K", isOn("Beta")), Step("U", says("Undone: 3")), Step("UP", isOn("Alpha")),
+                Step("^N", isOn("Beta")), Step("^P", isOn("Alpha")), Step("A", says("Marked 3 items read in Alpha")),
+                Step("^K", isOn("Beta")), Step("U", says("Undid: mark 3 items read")), Step("UP", isOn("Alpha")),
                 Step("DOWN", isOn("Beta")), Step("PAGEUP", isOn("All")), Step("PAGEDOWN", isOn("Beta")),
                 Step("HOME", isOn("All")), Step("END", isOn("Beta")), Step("b", isOn("All")), Step("d", isOn("Beta")),
                 Step("w", isOn("All"))
@@ -75,17 +75,19 @@ import Testing
                 ])
         try fingers.take(
             [
-                Step("C", says("6 marked read")), Step("U", says("Undone: 6")), Step("A", says("Alpha: 3 marked read")),
-                Step("U", says("Undone: 3")), Step("^Y", says("Done again: 3")), Step("U", says("Undone: 3")),
-                Step("&", says("There is nothing to undo")), Step("o", says("Opened https://example.org/")),
-                Step("^O", says("true is started")), Step("y", says("Copied: https://example.org/")),
-                Step("Y", says("Copied: Alpha https://example.org/")), Step("^Z", says("There is no shell here")),
+                Step("C", says("Marked 6 items read")), Step("U", says("Undid: mark 6 items read")),
+                Step("A", says("Marked 3 items read in Alpha")),
+                Step("U", says("Undid: mark 3 items read")), Step("^Y", says("Redid: mark 3 items read")),
+                Step("U", says("Undid: mark 3 items read")),
+                Step("&", says("Nothing to undo")), Step("o", says("Opened https://example.org/")),
+                Step("^O", says("Started true")), Step("y", says("Copied: https://example.org/")),
+                Step("Y", says("Copied: Alpha https://example.org/")), Step("^Z", says("Can't suspend lede")),
                 Step("^L", says("6 unread")), Step("t", typing: "two\r", says("3 unread with this tag")),
-                Step("^T", says("6 unread")), Step("g", says("Feeds by:")), Step("q", says("6 unread")),
+                Step("^T", says("6 unread")), Step("g", says("Sort by:")), Step("q", says("6 unread")),
                 Step("G", typing: "t", { now, _ in now.line(6).hasPrefix("     Beta") }),
                 Step("~", { now, _ in now.line(6).hasPrefix("     Alpha") }),
-                Step("l", says("Only feeds with something unread")),
-                Step("l", says("Feeds without anything unread are shown")),
+                Step("l", says("Showing only feeds with unread items")),
+                Step("l", says("Showing read feeds too")),
                 Step("f", says("Filter by:")), Step("q", says("6 unread")),
                 Step("F", typing: "beta\r", says("1 feed")), Step("^F", says("6 unread")),
                 Step("'", typing: "alpha\r", isOn("Alpha")), Step("/", typing: "see\r", shows("“see”: 6 found")),
@@ -93,32 +95,34 @@ import Testing
             ])
         try fingers.take(
             [
-                Step("m", shows("Change its tags")), Step("ESC", says("6 unread")),
-                Step("M", typing: "\u{15}New\r", says("Its name is New now")),
-                Step("U", { now, _ in now.foot.hasPrefix(" Undone: feed renamed") && !now.contains("  New  ") }),
+                Step("m", shows("Change tags")), Step("ESC", says("6 unread")),
+                Step("M", typing: "\u{15}New\r", says("Renamed to “New” (U to undo)")),
+                Step("U", { now, _ in now.foot.hasPrefix(" Undid: rename") && !now.contains("  New  ") }),
                 Step("T", typing: "\u{15}three\r", says("Alpha: three")),
-                Step("U", says("Undone: the tags")), Step("V", typing: "\u{15}other\r", says("Alpha is in other now")),
-                Step("U", says("Undone: the group")), Step(")", says("The feeds are sorted")),
+                Step("U", says("Undid: change the tags")),
+                Step("V", typing: "\u{15}other\r", says("Moved Alpha to the group other")),
+                Step("U", says("Undid: change the group")), Step(")", says("Can't move feeds")),
                 Step("g", typing: "n", says("6 unread")),
                 Step(")", { now, _ in now.line(6).hasPrefix("     Beta") }),
-                Step("(", { now, _ in now.line(6).hasPrefix("     Alpha") }), Step("P", says("Alpha is paused")),
-                Step("P", says("Alpha is fetched again")),
-                Step("D", says("Alpha is removed")),
-                Step("U", says("Undone: unsubscribed")), Step("E", says("The urls file is read again")),
+                Step("(", { now, _ in now.line(6).hasPrefix("     Alpha") }), Step("P", says("Paused Alpha")),
+                Step("P", says("Resumed Alpha")),
+                Step("D", says("Removed Alpha")),
+                Step("U", says("Undid: remove")), Step("E", says("Reloaded the urls file")),
                 Step("!", lists("failures")), Step("q", says("6 unread")),
-                Step("^R", says("The urls file is read again")), Step("I", shows("about a feed")),
+                Step("^R", says("Reloaded the urls file")), Step("I", shows("feed details")),
                 Step("q", says("6 unread")), Step("H", shows("history")), Step("q", says("6 unread")),
-                Step("?", shows("Keys in the list of feeds")), Step("q", says("6 unread")),
-                Step("a", says("Address of the feed:")), Step("ESC", says("6 unread")), Step("i", says("OPML file:")),
+                Step("?", shows("Keys in the feed list")), Step("q", says("6 unread")),
+                Step("a", says("URL of the feed or its site:")), Step("ESC", says("6 unread")),
+                Step("i", says("OPML file:")),
                 Step("ESC", says("6 unread")), Step("SPACE", shows("▸ code")), Step("SPACE", shows("▾ code")),
                 Step("LEFT", shows("▸ code")), Step("SPACE", shows("▾ code")), Step("Z", isZoomed),
                 Step("Z", isDivided),
                 Step(">", { $0.borders[0] > $1.borders[0] }), Step("LT", { $0.borders[0] < $1.borders[0] }),
-                Step("R", isAsking(2)), Step("^C", says("stopped after 0 of 2 feeds")),
+                Step("R", isAsking(2)), Step("^C", says("Stopped after 0 of 2 feeds")),
                 Step("'", typing: "alpha\r", isOn("Alpha")), Step("r", isAsking(1)),
-                Step("ESC", says("stopped after 0 of 1 feeds")),
-                Step("@", typing: "\u{15}https://c.invalid/\r", says("Alpha is at https://c.invalid/")),
-                Step("U", says("Undone: Alpha moved to"))
+                Step("ESC", says("Stopped after 0 of 1 feeds")),
+                Step("@", typing: "\u{15}https://c.invalid/\r", says("Alpha now has the URL https://c.invalid/")),
+                Step("U", says("Undid: change the URL of Alpha"))
             ])
         try fingers.leave(afterAllOf: "feedlist")
     }
@@ -143,21 +147,24 @@ import Testing
         try fingers.take(
             [
                 Step("1", typing: "\r", says("1/3  ")), Step("N", says("2/3  ")), Step("N", says("3/3  ")),
-                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undone: 1 marked read")),
-                Step("^Y", says("Done again: 1 marked read")), Step("U", says("Undone: 1 marked read")),
-                Step("C", says("5 marked read")), Step("U", says("Undone: 5")), Step("A", says("Alpha: 2 marked read")),
-                Step("U", says("Undone: 2")), Step("M", says("Everything above is read")), Step("U", says("Undone: 1")),
-                Step("D", says("1 item deleted")), Step("U", says("Undone: 1 deleted")),
-                Step("^D", says("Alpha: all deleted")), Step("U", says("Undone: 3 deleted")),
+                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undid: mark 1 item read")),
+                Step("^Y", says("Redid: mark 1 item read")), Step("U", says("Undid: mark 1 item read")),
+                Step("C", says("Marked 5 items read")), Step("U", says("Undid: mark 5 items read")),
+                Step("A", says("Marked 2 items read in Alpha")),
+                Step("U", says("Undid: mark 2 items read")), Step("M", says("Marked all items above read")),
+                Step("U", says("Undid: mark 1 item read")),
+                Step("D", says("Deleted 1 item")), Step("U", says("Undid: delete 1 item")),
+                Step("^D", says("Deleted everything in Alpha")), Step("U", says("Undid: delete 3 items")),
                 Step("HOME", says("1/3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
-                Step("U", says("Undone: 1 tagged")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
+                Step("U", says("Undid: tag 1 item")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
                 Step("'", typing: "2\r", says("2/3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
-                Step("^O", says("true is started")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
-                Step("&", says("There is nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
-                Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("The bookmark is kept")),
-                Step("c", says("false ended with exit code 1")), Step("|", says("Pipe the article to:")),
-                Step("ESC", says("2/3  ")), Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
-                Step("W", typing: "\u{15}~/all\r", says("3 articles are in"))
+                Step("^O", says("Started true")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
+                Step("&", says("Nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
+                Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("Saved the bookmark")),
+                Step("c", says("false failed with exit code 1")), Step("|", says("Pipe the article to:")),
+                Step("ESC", says("2/3  ")),
+                Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
+                Step("W", typing: "\u{15}~/all\r", says("Saved 3 articles to"))
             ])
         try fingers.take(
             [
@@ -166,23 +173,23 @@ import Testing
                 Step("/", typing: "see\r", shows("“see”: 6 found")),
                 Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")), Step("z", shows("“see”: 6 found")),
                 Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")),
-                Step("S", says("Name of the new list:")), Step("ESC", says("1/1 · Beta")),
+                Step("S", says("Name for the saved search:")), Step("ESC", says("1/1 · Beta")),
                 Step("=", lists("Beta")),
-                Step("k", lists("Alpha")), Step("m", shows("Change its tags")), Step("ESC", says("2/3  ")),
+                Step("k", lists("Alpha")), Step("m", shows("Change tags")), Step("ESC", says("2/3  ")),
                 Step("HOME", says("1/3  ")),
-                Step("g", says("Items by:")), Step("q", says("1/3  ")),
+                Step("g", says("Sort by:")), Step("q", says("1/3  ")),
                 Step("G", typing: "d", says("3/3  ")), Step("~", says("1/3  ")),
-                Step("l", says("Only what is unread")), Step("l", says("What is read is shown, too")),
-                Step("^Z", says("There is no shell here")), Step("^L", says("2/3  ")), Step("v", says("1 selected")),
-                Step("ESC", says("2/3  ")), Step("E", says("The urls file is read again")),
-                Step("I", shows("about a feed")), Step("q", says("2/3  ")), Step("H", shows("history")),
+                Step("l", says("Showing only unread items")), Step("l", says("Showing read items too")),
+                Step("^Z", says("Can't suspend lede")), Step("^L", says("2/3  ")), Step("v", says("1 selected")),
+                Step("ESC", says("2/3  ")), Step("E", says("Reloaded the urls file")),
+                Step("I", shows("feed details")), Step("q", says("2/3  ")), Step("H", shows("history")),
                 Step("q", says("2/3  ")), Step("!", lists("failures")),
-                Step("q", says("2/3  ")), Step("?", shows("Keys in the list of items")), Step("q", says("2/3  ")),
+                Step("q", says("2/3  ")), Step("?", shows("Keys in a list of items")), Step("q", says("2/3  ")),
                 Step("u", lists("links")), Step("q", says("2/3  ")), Step("ENTER", isAt("0%")),
                 Step("q", says("2/3  ")),
                 Step("TAB", isAt("0%")), Step("S-TAB", says("2/3  ")), Step("Z", isZoomed), Step("Z", isDivided),
                 Step(">", { $0.itemsWidth > $1.itemsWidth }), Step("LT", { $0.itemsWidth < $1.itemsWidth }),
-                Step("r", isAsking(1)), Step("^C", says("stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
+                Step("r", isAsking(1)), Step("^C", says("Stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
                 Step("ENTER", says("2/3  ")), Step("LEFT", says("4 unread")), Step("ENTER", says("2/3  "))
             ])
         try fingers.leave(afterAllOf: "articlelist")
@@ -205,28 +212,30 @@ import Testing
                     { now, before in
                         now.title.hasPrefix("Beta") && now.title.prefix(6) != before.title.prefix(6)
                     }),
-                Step("U", { now, _ in now.foot.hasPrefix(" Undone: 5 opened") && now.line(2).contains(/Unread +6 │/) }),
+                Step(
+                    "U", { now, _ in now.foot.hasPrefix(" Undid: open 5 items") && now.line(2).contains(/Unread +6 │/) }
+                ),
                 Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
                 Step("N", { now, before in says("1/3")(now, before) && now.contains("● Beta 1") }),
                 Step("ENTER", hides("● Beta 1")), Step("D", says("Deleted")),
-                Step("U", says("Undone: 1 deleted")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
-                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undone: 1 tagged")),
-                Step("^Y", says("Done again: 1 tagged")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
+                Step("U", says("Undid: delete 1 item")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
+                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undid: tag 1 item")),
+                Step("^Y", says("Redid: tag 1 item")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
             ])
         try fingers.take(
             [
-                Step("o", says("Opened https://example.org/Beta/1")), Step("^O", says("true is started")),
+                Step("o", says("Opened https://example.org/Beta/1")), Step("^O", says("Started true")),
                 Step("O", says("Opened https://example.org/Beta/1")), Step("1", says("Opened https://example.org/l")),
                 Step("2", says("Opened https://example.org/m"))
-            ] + (3...9).map { Step("\($0)", says("There is no link \($0) here")) } + [
-                Step("0", says("There is no link 10 here")),
+            ] + (3...9).map { Step("\($0)", says("No link \($0) here")) } + [
+                Step("0", says("No link 10 here")),
                 Step("#", typing: "2\r", says("Opened https://example.org/m")),
                 Step("y", says("Copied: https://example.org/Beta/1")), Step("Y", says("Copied: Beta 1 https")),
-                Step("^B", says("The bookmark is kept")), Step("c", says("false ended with exit code 1")),
+                Step("^B", says("Saved the bookmark")), Step("c", says("false failed with exit code 1")),
                 Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
-                Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
-                Step("^C", isAt("0%")), Step("&", says("There is nothing to undo")), Step("ENTER", isAt("0%")),
-                Step("^Z", says("There is no shell here")), Step("^L", isAt("0%"))
+                Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
+                Step("^C", isAt("0%")), Step("&", says("Nothing to undo")), Step("ENTER", isAt("0%")),
+                Step("^Z", says("Can't suspend lede")), Step("^L", isAt("0%"))
             ])
         try fingers.take(
             [
@@ -234,8 +243,8 @@ import Testing
                 Step("ESC", { now, _ in !now.foot.contains("/40") }), Step("^U", shows("<a href=")),
                 Step("^U", hides("<a href=")),
                 Step("f", hides("one [1]")), Step("ESC", shows("one [1]")), Step("u", lists("links")),
-                Step("q", isAt("0%")), Step("m", shows("Change its tags")), Step("ESC", isAt("0%")),
-                Step("I", shows("about a feed")), Step("q", isAt("0%")), Step("H", shows("history")),
+                Step("q", isAt("0%")), Step("m", shows("Change tags")), Step("ESC", isAt("0%")),
+                Step("I", shows("feed details")), Step("q", isAt("0%")), Step("H", shows("history")),
                 Step("q", isAt("0%")), Step("!", lists("failures")),
                 Step("q", isAt("0%")), Step("?", shows("Keys in an article")), Step("q", isAt("0%")),
                 Step("Z", isZoomed), Step("Z", isDivided), Step(">", { $0.borders[1] < $1.borders[1] }),
@@ -258,16 +267,16 @@ import Testing
                 Step("PAGEDOWN", says("2/2  ")), Step("PAGEUP", says("1/2  ")), Step("SPACE", says("2/2  ")),
                 Step("b", says("1/2  ")), Step("d", says("2/2  ")), Step("w", says("1/2  ")), Step("J", says("2/2  ")),
                 Step("K", says("1/2  ")), Step(":", typing: "2\r", says("2/2  ")), Step("HOME", says("1/2  ")),
-                Step("o", says("Opened https://example.org/l")), Step("^O", says("true is started")),
+                Step("o", says("Opened https://example.org/l")), Step("^O", says("Started true")),
                 Step("O", says("Opened https://example.org/l")), Step("y", says("Copied: https://example.org/l")),
                 Step("ENTER", says("Opened https://example.org/l")), Step("Y", says("Copied: one https")),
                 Step("1", says("Opened https://example.org/l")), Step("2", says("Opened https://example.org/m"))
-            ] + (3...9).map { Step("\($0)", says("There is no link \($0) here")) } + [
-                Step("0", says("There is no link 10 here")),
+            ] + (3...9).map { Step("\($0)", says("No link \($0) here")) } + [
+                Step("0", says("No link 10 here")),
                 Step("#", typing: "2\r", says("Opened https://example.org/m")),
-                Step("^B", says("The bookmark is kept")), Step("^C", says("2/2  ")),
-                Step("^Z", says("There is no shell here")), Step("^L", says("2/2  ")),
-                Step("?", shows("Keys in the list of links")), Step("q", says("2/2  ")), Step("q", lists("Alpha")),
+                Step("^B", says("Saved the bookmark")), Step("^C", says("2/2  ")),
+                Step("^Z", says("Can't suspend lede")), Step("^L", says("2/2  ")),
+                Step("?", shows("Keys in a list of links")), Step("q", says("2/2  ")), Step("q", lists("Alpha")),
                 Step("u", lists("links")), Step("ESC", lists("Alpha")), Step("u", lists("links")),
                 Step("LEFT", lists("Alpha")), Step("u", lists("links"))
             ])
@@ -277,7 +286,7 @@ import Testing
     @Test func `every key of the help does`() throws {
         let reader = try open("?")
         try reader.waitForScreen { isAtTop($0, $0) }
-        let refused = Step("^Z", says("There is no shell here"))
+        let refused = Step("^Z", says("Can't suspend lede"))
         let isQuiet: Step.Outcome = { now, _ in !now.foot.contains("shell") && !now.foot.contains("nothing") }
         let fingers = Fingers(reader)
         try fingers.take(
@@ -295,13 +304,25 @@ import Testing
         try fingers.leave(afterAllOf: "help")
     }
 
+    @Test func `messages and the help name keys as they are bound`() throws {
+        defer { gate.open() }
+        let reader = try open("C")
+        try reader.waitForScreen(showing: "Marked 6 items read (U to undo)")
+        try reader.press("U")
+        try reader.waitForScreen(showing: "Undid: mark 6 items read (Ctrl-Y to redo)")
+        try reader.press("?")
+        try reader.waitForScreen { $0.contains("Start here") && $0.text.contains(/↓ ↑ +move down and up/) }
+        try reader.type("/your last change\r")
+        try reader.waitForScreen { $0.text.contains(/U +undo your last change/) }
+    }
+
     @Test(arguments: [("t", ["code", "two"], "3 unread with this tag"), ("f", ["Ones", "Twos"], "1 feed")])
     func `the tags and the filters to choose from take the keys of lists`(
         key: String, options: [String], end: String
     ) throws {
         let fingers = Fingers(try open())
         let isOnFirst: Step.Outcome = { now, _ in now.isMarked(options[0]) }
-        let isOnLast: Step.Outcome = { now, _ in !now.isMarked(options[0]) && now.contains("Esc back") }
+        let isOnLast: Step.Outcome = { now, _ in !now.isMarked(options[0]) && now.contains("Esc cancel") }
         try fingers.take([
             Step(key, isOnFirst), Step("DOWN", isOnLast), Step("UP", isOnFirst), Step("END", isOnLast),
             Step("HOME", isOnFirst), Step("PAGEDOWN", isOnLast), Step("PAGEUP", isOnFirst), Step("q", says("6 unread")),
@@ -413,7 +434,7 @@ private func isDivided(_ now: Screen, _ before: Screen) -> Bool { !now.borders.i
 
 private func isBelow(_ now: Screen, _ before: Screen) -> Bool { now.foot.contains(/\ [1-9]\d*%/) }
 
-private func isAtTop(_ now: Screen, _ before: Screen) -> Bool { now.line(2).contains("Keys in the list of feeds") }
+private func isAtTop(_ now: Screen, _ before: Screen) -> Bool { now.line(2).contains("Keys in the feed list") }
 
 private func isNotAtTop(_ now: Screen, _ before: Screen) -> Bool { !isAtTop(now, before) && lists("help")(now, before) }
 

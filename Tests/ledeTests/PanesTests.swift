@@ -38,17 +38,17 @@ import Testing
             $0.contains("Rename") && $0.contains("● Story of /one") && $0.contains("   Feed /two")
         }
         // It is asked where everything is asked, of the feeds in their columns.
-        #expect(menu.line(29).hasPrefix(" Feed /one:") && menu.line(29).hasSuffix("Esc back"))
+        #expect(menu.line(29).hasPrefix(" Feed /one:") && menu.line(29).hasSuffix("Esc cancel"))
         let end = try #require(menu.borders.first)
         let (row, chosen) = try (#require(menu.row(of: "   Feed /one")), #require(menu.row(of: "   Rename")))
         #expect(menu.cell(chosen, 1).reverse && !menu.cell(row, 1).reverse)
-        #expect(menu.line(28).hasPrefix("   Show what is known of it") && menu.cell(28, end).text == "│")
+        #expect(menu.line(28).hasPrefix("   Show details") && menu.cell(28, end).text == "│")
         try reader.press(.escape, .enter, "S")
-        try reader.waitForScreen { $0.line(29).contains("Items by:") && $0.contains("Feed /two") }
+        try reader.waitForScreen { $0.line(29).contains("Sort by:") && $0.contains("Feed /two") }
         try reader.type("nread")
-        try reader.waitForScreen { $0.line(29).hasPrefix(" Items by: nread ") && !$0.contains("title") }
+        try reader.waitForScreen { $0.line(29).hasPrefix(" Sort by: nread ") && !$0.contains("title") }
         try reader.press(.control("g"))
-        try reader.waitForScreen { !$0.contains("Items by:") && $0.contains("● Story of /one") }
+        try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("● Story of /one") }
     }
 
     @Test func `says which feed a row is of, and what is listed how much of it is unread`() throws {
@@ -74,7 +74,7 @@ import Testing
         let reader = try Reader.launch(size: (120, 30), home: home)
         try reader.waitForScreen(showing: "⚠ A feed that was here  not found ")
         reader.resize(columns: 90, rows: 30)
-        try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (there is nothing at")
+        try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (not found)")
     }
 
     @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {
@@ -91,7 +91,7 @@ import Testing
         let reader = try reader(80)
         try reader.waitForScreen(showing: "Feed /one")
         try reader.press("z")
-        try reader.waitForScreen(showing: "Panes stand side by side from 100 columns on")
+        try reader.waitForScreen(showing: "Panes need a screen at least 100 columns wide")
         reader.resize(columns: 120, rows: 30)
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /one") }
     }
@@ -183,7 +183,7 @@ import Testing
         try reader.type("'Alpha\r")
         try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("● Alpha 4") }
         try reader.type("j\tA")
-        try reader.waitForScreen { $0.contains("Beta: 4 marked read") && $0.contains("  Beta 4") }
+        try reader.waitForScreen { $0.contains("Marked 4 items read in Beta") && $0.contains("  Beta 4") }
     }
 }
 
@@ -248,7 +248,7 @@ import Testing
         try reader.press("g", .enter)
         try reader.waitForScreen { $0.lines[0].contains("All") && $0.contains("● A story") }
         try reader.point("0", row: 0, column: 8)
-        try reader.waitForScreen(showing: "Items by:")
+        try reader.waitForScreen(showing: "Sort by:")
         try reader.press(.escape, .enter)
         let article = try reader.waitForScreen { $0.lines[0].contains("News") && $0.contains("A story") }
         try reader.point("0", row: #require(article.row(of: "A story")), column: 4)
@@ -350,13 +350,13 @@ import Testing
             environment: ["BROWSER": browser], home: home)
         try reader.openFeed(fetching: "1 new", showing: "Links")
         try reader.press("S")
-        let choice = try reader.waitForScreen(showing: "Items by:")
-        let row = try #require(choice.row(of: "the oldest first"))
+        let choice = try reader.waitForScreen(showing: "Sort by:")
+        let row = try #require(choice.row(of: "oldest first"))
         // The second press of two is not for the row that has come to light beneath.
         try reader.pointTwice(row: row, column: 20)
-        try reader.waitForScreen { !$0.contains("Items by:") }
+        try reader.waitForScreen { !$0.contains("Sort by:") }
         try reader.press("S")
-        try reader.waitForScreen { $0.contains("Items by:") && $0.contains(" • date, the oldest first  ") }
+        try reader.waitForScreen { $0.contains("Sort by:") && $0.contains(" • date, oldest first  ") }
         try reader.press(.control("g"), "U")
         let links = try reader.waitForScreen(showing: "Page 4")
         try reader.pointTwice(row: #require(links.row(of: "Page 4")), column: 5)

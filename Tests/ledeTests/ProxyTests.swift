@@ -29,7 +29,7 @@ import Testing
             "refresh", home: home, environment: none.merging([name: proxy.url("")]) { _, set in set })
         #expect(proxy.requests.map(\.method) == [method])
         #expect(proxy.requests.first?.path.contains("feeds.example.org") == true)
-        #expect(run.errors.contains("the proxy refuses: it answered 403") == (method == "CONNECT"))
+        #expect(run.errors.contains("the proxy refused the request: it answered 403") == (method == "CONNECT"))
     }
 
     @Test func `of the kind SOCKS are set by their address, and are told a name and a password`() throws {
@@ -51,13 +51,13 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/near"))
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Enter subscribes to it")
+        try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press("q", ":")
         try reader.type("set proxy \(proxy.url(""))")
         try reader.press(.enter, "a")
         try reader.type("http://feeds.example.org/far")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Enter subscribes to it") && $0.contains("example.org/far") }
+        try reader.waitForScreen { $0.contains("Enter to add this feed") && $0.contains("example.org/far") }
         #expect(proxy.requests.map(\.path) == ["http://feeds.example.org/far"])
         #expect(server.requests.map(\.path) == ["/near"])
     }

@@ -54,7 +54,7 @@ import Testing
     @Test func `A marks everything in the feed read`() throws {
         let reader = try openNews()
         try reader.press("A")
-        try reader.waitForScreen { $0.contains("News: 3 marked read (u undoes it)") && !$0.contains("●") }
+        try reader.waitForScreen { $0.contains("Marked 3 items read in News (u to undo)") && !$0.contains("●") }
         try reader.press("q")
         try reader.waitForScreen(showing: "0 unread")
     }
@@ -112,7 +112,7 @@ import Testing
         try reader.press("3", "j")
         try reader.waitForScreen { !$0.contains("Links") && $0.contains("Page 1 [1]") }
         try reader.press("2", "#")
-        try reader.waitForScreen(showing: "Number of the link:")
+        try reader.waitForScreen(showing: "Link number:")
         try reader.press("1", "1", .enter)
         try reader.waitForScreen(showing: "Opened https://example.org/11")
         try reader.press("1", "2")
@@ -177,10 +177,10 @@ import Testing
         try reader.waitForScreen(showing: "talk.mp3 · audio/mpeg · 34 MB · 35:12")
         // Its own link has no number in the text, and is none to choose by one.
         try reader.press("q", "3")
-        try reader.waitForScreen(showing: "There is no link 3 here")
+        try reader.waitForScreen(showing: "No link 3 here")
         try reader.press("#")
         try reader.type("3\r")
-        try reader.waitForScreen(showing: "they go from 1 to 2")
+        try reader.waitForScreen(showing: "type a number from 1 to 2")
     }
 
     @Test func `an article has a head that says what it is and where it is from`() throws {
@@ -248,10 +248,10 @@ import Testing
         let browser = try home.writeProgram("browser", "case $1 in */2) exit 3;; esac")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         try reader.press("j", "O")
-        try reader.waitForScreen { $0.contains("ended with exit code 3") && $0.contains("● Second story") }
+        try reader.waitForScreen { $0.contains("failed with exit code 3") && $0.contains("● Second story") }
         try reader.press("k", "v", "j", "j", "O")
         try reader.waitForScreen {
-            $0.contains("ended with exit code 3") && $0.contains("  First story") && $0.contains("● Second story")
+            $0.contains("failed with exit code 3") && $0.contains("  First story") && $0.contains("● Second story")
                 && $0.contains("● Third story")
         }
     }
@@ -262,7 +262,9 @@ import Testing
         try reader.waitForScreen(showing: "It happened.")
         try reader.press("/")
         try reader.type("happened\r")
-        try reader.waitForScreen { $0.contains("] next") && $0.contains("Esc no marks") && !$0.contains("n next") }
+        try reader.waitForScreen {
+            $0.contains("] next") && $0.contains("Esc clear search") && !$0.contains("n next unread")
+        }
         try reader.press(.escape)
         try reader.waitForScreen(showing: "n next")
     }
@@ -303,19 +305,19 @@ import Testing
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● A thought")
         for (keys, program) in [(",a", "echo"), (",b", "sh"), ("c", "toot"), ("|cat %u\r", "cat")] {
             try reader.type(keys)
-            try reader.waitForScreen(showing: "This item has no link that could be given to \(program)")
+            try reader.waitForScreen(showing: "This item has no link to give to \(program)")
         }
         try reader.type(",c")
-        try reader.waitForScreen(showing: "Keys in the list of items")
+        try reader.waitForScreen(showing: "Keys in a list of items")
         #expect(try String(contentsOfFile: home.path + "/told", encoding: .utf8) == "A thought, ")
         try reader.press("q")
         try reader.press("o")
-        try reader.waitForScreen(showing: "This item has no link that could be opened")
+        try reader.waitForScreen(showing: "This item has no link to open")
         try reader.press("y")
-        try reader.waitForScreen(showing: "This item has no link that could be copied")
+        try reader.waitForScreen(showing: "This item has no link to copy")
         try reader.press("O")
         try reader.waitForScreen {
-            $0.contains("This item has no link that could be opened") && $0.contains("● A thought")
+            $0.contains("This item has no link to open") && $0.contains("● A thought")
         }
         try reader.press("q", "o")
         try reader.waitForScreen(showing: "Opened https://example.org/")
@@ -342,13 +344,13 @@ import Testing
         let after = try reader.waitForScreen { !$0.contains("3/3") && $0.contains("Paragraph 60 has Needles") }
         #expect(!after.cells.joined().contains { $0.reverse })
         try reader.type("/nowhere\r")
-        try reader.waitForScreen(showing: "“nowhere” is not in this text")
+        try reader.waitForScreen(showing: "“nowhere” isn't in this text")
     }
 
     @Test func `says so when the browser is not there`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
-        let words = "/nowhere/browser can't be started: No such file or directory: name another"
+        let words = "can't start /nowhere/browser: No such file or directory: set another"
         try reader.waitForScreen(showing: words)
         try reader.press("j")
         try reader.waitForScreen { !$0.contains(words) }
@@ -373,15 +375,15 @@ import Testing
             (try? String(contentsOfFile: home.path + "/opened", encoding: .utf8))?.utf8.count == count
         }
         try Data().write(to: URL(filePath: home.path + "/closed"))
-        try reader.waitForScreen(showing: "the command ended with exit code 3")
+        try reader.waitForScreen(showing: "the command failed with exit code 3")
     }
 
     @Test func `shows the keys of the place where one is`() throws {
         let reader = try openNews(size: (80, 100))
         try reader.press("?")
         try reader.waitForScreen {
-            $0.contains("Keys in the list of items")
-                && $0.contains("the next that is unread, in the next feed if need be")
+            $0.contains("Keys in a list of items")
+                && $0.contains("next unread item, in the next feed if necessary")
         }
         try reader.press("q")
         try reader.waitForScreen(showing: "● First story")
@@ -390,23 +392,23 @@ import Testing
     @Test func `shows the keys on a narrow screen without breaking a word, and finds words there`() throws {
         let reader = try openNews(size: (40, 24))
         try reader.press("?")
-        try reader.waitForScreen(showing: "Keys in the list of items")
-        try reader.type("/a star")
+        try reader.waitForScreen(showing: "Keys in a list of items")
+        try reader.type("/the star")
         try reader.waitForScreen { screen in
-            screen.lines.contains { $0.contains("give this item a star") } && !screen.contains("↪")
+            screen.lines.contains { $0.contains("toggle the star") } && !screen.contains("↪")
         }
         try reader.press(.enter)
         reader.resize(columns: 100, rows: 24)
-        try reader.waitForScreen { $0.lines.contains { $0.contains("give this item a star, or take it away again") } }
+        try reader.waitForScreen { $0.lines.contains { $0.contains("toggle the star") } }
     }
 
     @Test(arguments: [79, 80, 120]) func `shows the keys beside what they do, with no word broken`(columns: Int) throws
     {
         let reader = try openNews(size: (columns, 160))
         try reader.press("?")
-        let help = try reader.waitForScreen(showing: "give this item a star")
+        let help = try reader.waitForScreen(showing: "toggle the star")
         #expect(!help.contains("↪"))
-        let row = try #require(help.row(of: "give this item a star"))
+        let row = try #require(help.row(of: "toggle the star"))
         #expect(help.cells[row].filter(\.bold).map(\.text).joined() == "s")
     }
 

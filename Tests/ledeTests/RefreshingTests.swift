@@ -59,7 +59,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("1/2") }
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "stopped after 1 of 2 feeds · 1 new in 1 feed")
+        try reader.waitForScreen(showing: "Stopped after 1 of 2 feeds · 1 new in 1 feed")
         gate.open()
         try reader.press("R")
         try reader.waitForScreen(showing: "Feed /slow")
@@ -72,11 +72,11 @@ import Testing
         try reader.home.write(urls: [server.url("/kept"), server.url("/new"), "nonsense"])
         try reader.press("R")
         try reader.waitForScreen {
-            $0.contains("Feed /kept") && $0.contains("Feed /new") && !$0.contains("/old") && $0.contains("nothing new")
+            $0.contains("Feed /kept") && $0.contains("Feed /new") && !$0.contains("/old") && $0.contains("Nothing new")
         }
         #expect(server.hits("/old") == 0)
         try reader.press("E")
-        try reader.waitForScreen(showing: "urls:3:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:3:1: “nonsense” isn't a URL")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "1 problem (E)")
     }
@@ -87,11 +87,11 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Nothing here yet: press r to fetch this feed.")
+        try reader.waitForScreen(showing: "No items yet: press r to fetch this feed.")
         reader.resize(columns: 40, rows: 12)
-        try reader.waitForScreen { $0.line(1).contains("Nothing here yet:") && $0.line(2).contains("this feed.") }
+        try reader.waitForScreen { $0.line(1).contains("No items yet:") && $0.line(2).contains("feed.") }
         try reader.press("r")
-        try reader.waitForScreen(showing: "This feed is being fetched …")
+        try reader.waitForScreen(showing: "Fetching this feed…")
         gate.open()
         try reader.press("q")
         try reader.waitForScreen(showing: "1 failed")
@@ -172,15 +172,15 @@ import Testing
         }
         try reader.press("E")
         try reader.waitForScreen {
-            $0.contains("there is nothing at this address")
+            $0.contains("not found")
                 && $0.contains("not a feed but an HTML page, titled “Sign in”")
-                && $0.contains("Press o on it to look")
+                && $0.contains("Press o to look")
                 && $0.contains("not a feed but plain text")
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")
         try reader.press("q", "E", "j", .enter, "@")
-        try reader.waitForScreen(showing: "Its address: \(server.url("/page"))")
+        try reader.waitForScreen(showing: "Feed URL: \(server.url("/page"))")
     }
 
     @Test func `leaves out whose server wants to be left alone, and says so`() throws {
@@ -189,19 +189,19 @@ import Testing
         let reader = try Reader.launch(feeds: [busy.url("/busy"), busy.url("/other"), good.url("/good")])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("r")
-        try reader.waitForScreen(showing: "nothing new · 1 left out (E)")
+        try reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
         try reader.press("R")
-        let screen = try reader.waitForScreen(showing: "nothing new · 2 left out (E)")
-        #expect(screen.line(5).contains("… \(busy.name("/busy"))  told to wait until"))
-        #expect(screen.line(6).contains("… \(busy.name("/other"))  told to wait until"))
+        let screen = try reader.waitForScreen(showing: "Nothing new · 2 skipped (E)")
+        #expect(screen.line(5).contains("… \(busy.name("/busy"))  waiting until"))
+        #expect(screen.line(6).contains("… \(busy.name("/other"))  waiting until"))
         #expect(screen.line(7).contains("Good News"))
         try reader.press("E")
         try reader.waitForScreen {
-            $0.contains("the server answered 429") && $0.contains("Left out: the server has had too many requests")
-                && $0.contains("It is asked again after")
+            $0.contains("the server answered 429") && $0.contains("Skipped: its server got too many requests")
+                && $0.contains("lede tries again after")
         }
         try reader.press("q", "r")
-        try reader.waitForScreen(showing: "nothing new · 1 left out (E)")
+        try reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
         #expect(busy.requests.count == 1)
     }
 
@@ -215,7 +215,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen { $0.line(5).contains("⚠ \(server.name("/feed"))  gone") }
         try reader.press("R")
-        try reader.waitForScreen(showing: "1 left out (E)")
+        try reader.waitForScreen(showing: "1 skipped (E)")
         isBack.open()
         try reader.press("r")
         try reader.waitForScreen { $0.line(5).contains("Back again") && !$0.contains("⚠") }
@@ -246,8 +246,8 @@ import Testing
         try reader.waitForScreen(showing: "1 new in 1 feed")
         try reader.press("I")
         try reader.waitForScreen {
-            $0.line(0).contains("about a feed") && $0.contains("1 items, 1 of them unread")
-                && $0.contains("and all went well.") && $0.contains("the server says for 2 hours")
+            $0.line(0).contains("feed details") && $0.contains("1 item, 1 unread")
+                && $0.contains("successfully.") && $0.contains("the server says to wait 2 hours")
         }
         try reader.press("q")
         try reader.waitForScreen(showing: "1 unread")
@@ -263,7 +263,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen {
             $0.contains("Made by hand") && $0.contains("1 new in 1 feed · 1 failed (E)")
-                && $0.contains("the command ended with exit code 3: no luck")
+                && $0.contains("the command failed with exit code 3: no luck")
         }
     }
 
@@ -277,7 +277,7 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("0/1") }
         try lifeline.waitUntilTaken()
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "stopped after 0 of 1 feeds")
+        try reader.waitForScreen(showing: "Stopped after 0 of 1 feeds")
         try lifeline.waitUntilReleased()
     }
 
@@ -288,7 +288,7 @@ import Testing
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen(showing: "the command was stopped, since it had not ended after 1 s")
+        try reader.waitForScreen(showing: "the command took longer than 1 s, so lede stopped it")
     }
 
     @Test func `begins by itself where the config file says so, with the feeds that are due`() throws {

@@ -30,11 +30,11 @@ import Testing
         try reader.waitForScreen(showing: "“zepp”: 1 found")
         try reader.press("F")
         try reader.type("a:b\r")
-        try reader.waitForScreen(showing: "The name of a list has no colon in it")
+        try reader.waitForScreen(showing: "The name of a saved search can't contain a colon")
         try reader.press(.control("u"))
         try reader.type("Airships")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        try reader.waitForScreen(showing: "Saved “Airships” above the feeds")
         let urls = try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
         #expect(urls.contains("query:Airships:zepp*\n"))
         try reader.press(.escape)
@@ -46,7 +46,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● Story 1 ")
         try reader.type("ftitle = \"Story 9\"\rA")
-        try reader.waitForScreen(showing: "1 marked read")
+        try reader.waitForScreen(showing: "Marked 1 item read")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "29 unread of 30")
         // Until the index has them.
@@ -68,7 +68,7 @@ import Testing
         try reader.waitForScreen(showing: "● Story 1 ")
         try reader.type("ftitle =~ \"Story 1\"\rF")
         try reader.type("Ones\r")
-        try reader.waitForScreen(showing: "“Ones” stands above the feeds now")
+        try reader.waitForScreen(showing: "Saved “Ones” above the feeds")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "30 unread of 30")
         try reader.type("q'Ones\r\r")
@@ -76,7 +76,7 @@ import Testing
         try reader.type("jMn")
         try reader.waitForScreen { $0.contains("10 unread of 11") && $0.chosen.contains("Story 11") }
         try reader.type("An")
-        try reader.waitForScreen { $0.contains("0 unread of 11") && $0.contains("Nothing is unread here any more") }
+        try reader.waitForScreen { $0.contains("0 unread of 11") && $0.contains("No unread items here") }
     }
 
     private func startAgain(_ reader: Reader) throws -> Reader {
@@ -116,7 +116,7 @@ import Testing
         try third.press(.escape)
         try third.waitForScreen(showing: "● Story 8")
         try third.press("t")
-        try third.waitForScreen(showing: "With the tag:")
+        try third.waitForScreen(showing: "Show tag:")
         try third.press(.enter)
         try third.waitForScreen { $0.contains("tagged kept") && $0.contains("Story 12") && !$0.contains("Story 8") }
 
@@ -170,7 +170,7 @@ import Testing
         try reader.press("Z")
         try reader.waitForScreen(showing: "“zepp”: 6 found")
         try reader.press("Z")
-        try reader.waitForScreen(showing: "Nothing was found before this")
+        try reader.waitForScreen(showing: "No previous search results")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "Starred")
     }
@@ -207,12 +207,12 @@ import Testing
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "A zeppelin")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "A zeppelin")
         try reader.type("/foo:zeppelin")
-        try reader.waitForScreen(showing: "“foo:zeppelin” is no condition: there are title:, author:,")
+        try reader.waitForScreen(showing: "nvalid condition “foo:zeppelin”: use title:, author:,")
         try reader.press(.control("u"))
         try reader.type("\"zeppelin")
         try reader.waitForScreen { $0.contains(": 1 found") && !$0.contains("quotation mark") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "The quotation mark before “zeppelin” is closed nowhere: close it")
+        try reader.waitForScreen(showing: "nmatched quotation mark before “zeppelin”: close it")
         try reader.type("\"\r")
         try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("1/1") }
     }
@@ -229,7 +229,7 @@ import Testing
         try reader.type("/zeppelin")
         try reader.waitForScreen(showing: "“zeppelin”: 2 found")
         try reader.type("\rFAirships\r")
-        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        try reader.waitForScreen(showing: "Saved “Airships” above the feeds")
         try reader.press(.escape)
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
         isLater.open()
@@ -258,9 +258,9 @@ import Testing
                 && !screen.contains("elsewhere") && !screen.contains("boat")
         }
         try reader.press(.enter, "F")
-        try reader.waitForScreen(showing: "Name of the new list:")
+        try reader.waitForScreen(showing: "Name for the saved search:")
         try reader.type("Airships\r")
-        try reader.waitForScreen(showing: "“Airships” stands above the feeds now")
+        try reader.waitForScreen(showing: "Saved “Airships” above the feeds")
         try reader.press(.escape)
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
         try reader.press(.home, "j", "j", "j", "j", .enter)
@@ -268,7 +268,7 @@ import Testing
         try reader.press("N", "q")
         try reader.waitForScreen { $0.text.contains(/\ Airships +1\b/) && $0.contains("3 unread") }
         try reader.press("u")
-        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) && $0.contains("Undone") }
+        try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) && $0.contains("Undid") }
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "● A zeppelin elsewhere")
         // A tag of the person's own does as well as one of the feed.
@@ -287,13 +287,13 @@ import Testing
         try reader.press("f")
         try reader.type("titel =~ \"Story 1.\"")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "column 1: “titel” is nothing that items have: did you mean “title”?")
+        try reader.waitForScreen(showing: "column 1: unknown attribute “titel”: did you mean “title”?")
         try reader.press(.control("u"))
         try reader.type("title =~ \"Story 1.\"")
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("1/10") && $0.contains("Story 19") && !$0.contains("Story 20") }
         try reader.press("A")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("j")
         try reader.waitForScreen { $0.contains("2/10") && $0.line($0.cursor.row).contains("Story 11") }
         try reader.press(.escape)

@@ -37,7 +37,7 @@ import Testing
         let reader = try open()
         try reader.typeWithoutReading(many)
         try reader.typeWithoutReading("jjjA")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("j")
         try reader.waitForScreen(showing: "5/200")
         try reader.press("Q")
@@ -74,7 +74,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("1/2") }
         try reader.press("A")
-        try reader.waitForScreen(showing: "read (u undoes it)")
+        try reader.waitForScreen(showing: " (u to undo)")
         try reader.hangUp()
         #expect(try reader.waitForExitWithoutReading() == .status(128 + SIGHUP))
         #expect(try Lede.run("unread", home: reader.home).output == "0\n")

@@ -28,7 +28,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen { $0.title == "Story 1 – lede (29)" }
         let pages: [(Keystroke, String)] = [
-            ("?", "Help"), ("U", "Links of Story 1"), ("E", "Failures"), ("I", "About a feed")
+            ("?", "Help"), ("U", "Links in Story 1"), ("E", "Failures"), ("I", "Feed details")
         ]
         for (key, title) in pages {
             try reader.press(key)
@@ -58,10 +58,10 @@ import Testing
     @Test func `scrolls nothing behind a list to choose from`() throws {
         let reader = try open()
         try reader.press("S")
-        try reader.waitForScreen(showing: "Items by:")
+        try reader.waitForScreen(showing: "Sort by:")
         try reader.type("\u{1B}[<65;10;5M")
         try reader.press(.escape)
-        try reader.waitForScreen { !$0.contains("Items by:") && $0.contains("1/30") }
+        try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("1/30") }
     }
 
     @Test func `keeps its mouse where the config file says so, and gets it back at the end`() throws {
@@ -135,7 +135,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "this page")
         try reader.press("y")
-        try reader.waitForScreen(showing: "This terminal has no way to copy a text")
+        try reader.waitForScreen(showing: "This terminal can't copy text")
         try reader.press("Q")
         try reader.waitForExit()
         #expect(!sent(reader).contains("\u{1B}]"))

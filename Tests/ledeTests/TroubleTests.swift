@@ -48,7 +48,7 @@ import Testing
         try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
         #expect(reader.modes == reader.modesAtStart)
         try reader.press(.control("c"))
-        try reader.waitForScreen(showing: "was ended by signal 2")
+        try reader.waitForScreen(showing: "was killed by signal 2")
         try expectUsable(reader)
     }
 
@@ -56,7 +56,7 @@ import Testing
         let home = try Home()
         let reader = try open(environment: ["BROWSER": script("exit 3", in: home)], home: home)
         try reader.press("o")
-        try reader.waitForScreen(showing: "program ended with exit code 3")
+        try reader.waitForScreen(showing: "program failed with exit code 3")
         try expectUsable(reader)
     }
 
@@ -91,7 +91,7 @@ import Testing
         for command in ["wc -l", "head -n 1"] {
             try reader.type("|\(command)\r")
             try reader.waitForScreen {
-                $0.line(0).hasPrefix("\(command) (lede") && $0.contains("Press Enter to go back")
+                $0.line(0).hasPrefix("\(command) (lede") && $0.contains("Press Enter to return")
             }
             #expect(reader.screen.lines.count { $0.contains("Press Enter") } == 1)
             try reader.press(.enter)
@@ -114,16 +114,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nowhere-to-be-found", "nowhere-to-be-found can't be started"), ("false", "false ended with exit code 1"),
-        ("sh -c 'kill -9 $$'", "sh was ended by signal 9"), ("head -c 1", "1/40")
+        ("nowhere-to-be-found", "can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
+        ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "1/40")
     ])
     func `a command that an article is piped to and that fails is told of`(command: String, words: String) throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|\(command)\r")
-        try reader.waitForScreen { $0.contains("Press Enter to go back") || $0.contains(words) }
-        if reader.screen.contains("Press Enter to go back") { try reader.press(.enter) }
+        try reader.waitForScreen { $0.contains("Press Enter to return") || $0.contains(words) }
+        if reader.screen.contains("Press Enter to return") { try reader.press(.enter) }
         if words != "1/40" { try reader.waitForScreen(showing: words) }
         try reader.press("q")
         try reader.waitForScreen(showing: "1/40")
@@ -135,7 +135,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|grep -c story\r")
-        try reader.waitForScreen { $0.contains("Press Enter to go back to lede") && !$0.isAlternateScreen }
+        try reader.waitForScreen { $0.contains("Press Enter to return to lede") && !$0.isAlternateScreen }
         #expect(reader.screen.lines.contains { Int($0.trimmingCharacters(in: .whitespaces)) ?? 0 > 0 })
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("Words of story 1.") && $0.isAlternateScreen }
@@ -149,11 +149,11 @@ import Testing
         try reader.waitForScreen(showing: "Words of story 1.")
         try reader.type("|sh -c 'echo It hangs; exec sleep 1000'\r")
         try reader.waitForScreen { screen in
-            !screen.isAlternateScreen && screen.contains("(lede waits for it, and Ctrl-C ends it)")
+            !screen.isAlternateScreen && screen.contains("(lede is waiting; Ctrl-C to stop it)")
                 && screen.lines.contains("It hangs")
         }
         try reader.press(.control("c"))
-        try reader.waitForScreen(showing: "was ended by signal 2")
+        try reader.waitForScreen(showing: "was killed by signal 2")
         try reader.press("q")
         try expectUsable(reader)
     }
@@ -190,7 +190,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test(arguments: [("false", "false ended with exit code 1"), ("/nowhere/vi", "/nowhere/vi can't be started")])
+    @Test(arguments: [("false", "false failed with exit code 1"), ("/nowhere/vi", "can't start /nowhere/vi")])
     func `an editor that fails is told of, and the feeds are what they were`(editor: String, words: String) throws {
         let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
         try reader.press("q", "e")
@@ -221,7 +221,7 @@ import Testing
     @Test func `a long text that is pasted into a terminal that tells nothing of it is one long line`() throws {
         let reader = try open(environment: ["TERM": "vt220"])
         try reader.press("q", "a")
-        try reader.waitForScreen(showing: "Address of the feed:")
+        try reader.waitForScreen(showing: "URL of the feed or its site:")
         try reader.type(String(repeating: "word ", count: 20_000))
         try reader.press("X")
         try reader.waitForScreen(showing: "word word")

@@ -20,7 +20,7 @@ import Testing
         try reader.press(.tab, .tab)
         try reader.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Nothing was added")
+        try reader.waitForScreen(showing: "You already have all of these feeds")
         try reader.press("Q")
         try reader.waitForExit()
         let again = try Reader.launch(home: home)
@@ -45,11 +45,11 @@ import Testing
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: []).rss])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("S")
-        try reader.waitForScreen(showing: "Feeds by:")
+        try reader.waitForScreen(showing: "Sort by:")
         try reader.type("one two\u{1B}bX")
-        try reader.waitForScreen(showing: "Feeds by: one Xtwo")
+        try reader.waitForScreen(showing: "Sort by: one Xtwo")
         try reader.type("\u{1B}\u{7F}")
-        try reader.waitForScreen(showing: "Feeds by: one two")
+        try reader.waitForScreen(showing: "Sort by: one two")
     }
 
     @Test func `what the mouse does waits behind the keys before it, as they wait for an edit of the feeds`() throws {
@@ -68,7 +68,7 @@ import Testing
         try reader.settle()
         close(folder)
         // The first feed is paused and goes on: the press came after the move.
-        try reader.waitForScreen { $0.foot.contains("is fetched again") && $0.chosen.contains("nowhere.invalid/a") }
+        try reader.waitForScreen { $0.foot.contains("Resumed ") && $0.chosen.contains("nowhere.invalid/a") }
         let file = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
         #expect(!file.contains("refresh"))
     }

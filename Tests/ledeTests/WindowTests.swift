@@ -46,7 +46,7 @@ import Testing
         #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
         try reader.press("?")
         reader.resize(columns: 80, rows: 24)
-        try reader.waitForScreen(showing: "Keys in the list of items")
+        try reader.waitForScreen(showing: "Keys in a list of items")
         try reader.press("q", "q")
         #expect(try reader.quit() == .status(0))
     }

@@ -8,33 +8,49 @@ extension KeyMap {
     func help(
         for place: Place, columns: Int, isEnabled: (Operation) -> Bool = { _ in true }
     ) -> Document {
-        let rows = rows(for: place, isEnabled)
-        let width = (rows.map { $0.keys.cellWidth }.max() ?? 0) + 2
+        let (first, rows) = (firstRows(for: place, isEnabled), rows(for: place, isEnabled))
+        let width = ((first + rows).map { $0.keys.cellWidth }.max() ?? 0) + 2
         let room = columns - width - Self.indentation
-        let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic -> [Block] in
-            let rows = rows.filter { $0.action.topic == topic }
+        func part(_ heading: String, _ rows: [Row]) -> [Block] {
             if rows.isEmpty { return [] }
-            let heading = Block.heading(level: 2, [.text(topic?.name ?? "Yours")])
-            return [heading, room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)]
+            return [
+                .heading(level: 2, [.text(heading)]),
+                room < Self.narrowest ? Self.stacked(rows) : Self.beside(rows, at: width, room: room)
+            ]
         }
-        return Document(blocks: [.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])] + parts)
+        let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic in
+            part(topic?.name ?? "Your own keys", rows.filter { $0.topic == topic })
+        }
+        let title = Block.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])
+        return Document(blocks: [title] + part("Start here", first) + parts)
     }
 
-    private typealias Row = (action: KeyAction, keys: String, isEnabled: Bool)
+    /// Keys, and what they do; without a topic if the user combined them.
+    private typealias Row = (topic: Operation.Topic?, keys: String, words: String, isEnabled: Bool)
 
     /// Explanations are not set narrower beside their keys.
     private static let narrowest = 24
     /// The typesetter's, of text that is set already.
     private static let indentation = 2
 
+    private func firstRows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
+        place.view.firstKeys.compactMap { first in
+            let names = keyNames(of: first.operations, in: place)
+            let isEnabled = first.operations.contains(where: isEnabled)
+            return names.isEmpty
+                ? nil : (first.operations[0].topic, names.joined(separator: " "), first.meaning, isEnabled)
+        }
+    }
+
     private func rows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
         var rows: [Row] = []
         for binding in bindings(in: place) {
-            let name = name(of: binding.keys)
-            if let row = rows.firstIndex(where: { $0.action.explanation == binding.action.explanation }) {
+            let (name, words) = (name(of: binding.keys), binding.action.explanation(in: place))
+            if let row = rows.firstIndex(where: { $0.words == words }) {
                 rows[row].keys += " " + name
             } else {
-                rows.append((binding.action, name, binding.action.operation.map(isEnabled) ?? true))
+                let isEnabled = binding.action.operation.map(isEnabled) ?? true
+                rows.append((binding.action.topic, name, words, isEnabled))
             }
         }
         return rows
@@ -42,7 +58,7 @@ extension KeyMap {
 
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {
         let lines = rows.flatMap { row in
-            Document(blocks: [.paragraph([.text(row.action.explanation)])]).lines(width: room).enumerated().map {
+            Document(blocks: [.paragraph([.text(row.words)])]).lines(width: room).enumerated().map {
                 let keys = $0 == 0 ? row.keys : ""
                 let text = Inline.text(String(repeating: " ", count: width - keys.cellWidth) + $1.text + "\n")
                 return [.styled(.strong, [.text(keys)]), row.isEnabled ? text : .styled(.small, [text])]
@@ -54,7 +70,7 @@ extension KeyMap {
     private static func stacked(_ rows: [Row]) -> Block {
         .definitions(
             rows.map {
-                let text = Inline.text($0.action.explanation)
+                let text = Inline.text($0.words)
                 return Definition(
                     terms: [[.text($0.keys)]], details: [[.paragraph([$0.isEnabled ? text : .styled(.small, [text])])]])
             })

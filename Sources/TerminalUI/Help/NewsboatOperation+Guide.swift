@@ -18,15 +18,15 @@ extension NewsboatOperation {
         return """
             # newsboat's operations
 
-            What newsboat's keys do, operation by operation: on which keys it is in lede, and on which where the config file says
-            `keys newsboat`. The names are the same in `bind` lines. Where a key does something else in some places, or nothing
-            where others do this, it is said in which it does this, or in which it doesn't. With `keys newsboat`, `N` in an article
-            marks it unread and goes back to the list, as newsboat's does. This page is written by lede itself.
+            Each of newsboat's operations, with newsboat's key, lede's own key, and lede's key with `keys newsboat` in the config
+            file. `bind` lines use the same names as in newsboat. If a key does this on some screens only, brackets name the
+            screens. With `keys newsboat`, `N` in an article marks it unread and goes back to the list, as in newsboat. lede writes
+            this page from its own tables.
 
             | operation | newsboat | lede | `keys newsboat` |
             |---|---|---|---|
             \(rows.joined())
-            ## What newsboat has not
+            ## Operations that newsboat doesn't have
 
             | operation | what it does | lede | `keys newsboat` |
             |---|---|---|---|
@@ -35,12 +35,12 @@ extension NewsboatOperation {
     }
 
     /// As code in a cell of a table, which a bare bar would end.
-    fileprivate static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+    static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
 }
 
 extension KeyMap {
-    /// All keys of an operation.
-    fileprivate func cell(of operation: Operation) -> String {
+    /// All keys of an operation, and where they do it if that is not everywhere.
+    func cell(of operation: Operation) -> String {
         var places: [[Key]: [Place]] = [:]
         var order: [[Key]] = []
         for place in Place.allCases {
@@ -58,8 +58,8 @@ extension KeyMap {
                     && bindings(in: place).contains { $0.keys == keys || $0.action.isJust(operation) }
             }
             if others.isEmpty { return name }
-            let (word, places) = own.count > others.count ? (", not in", others) : (" in", own)
-            return "\(name)\(word) \(places.map { $0.view.plural }.joined(separator: ", "))"
+            let (word, places) = own.count > others.count ? ("not ", others) : ("", own)
+            return "\(name) (\(word)\(places.map { $0.view.plural }.joined(separator: ", ")))"
         }.joined(separator: "; ")
     }
 }

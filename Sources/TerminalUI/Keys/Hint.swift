@@ -10,12 +10,12 @@ struct Hint: Equatable {
 
     /// While one chooses from a list.
     static let ofChoice = [
-        Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to narrow"),
-        Hint(key: "Esc", meaning: "back")
+        Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to filter"),
+        Hint(key: "Esc", meaning: "cancel")
     ]
 
     /// While links are marked with letters.
-    static let ofLinks = [Hint(key: "type", meaning: "the letters of a link"), Hint(key: "Esc", meaning: "none")]
+    static let ofLinks = [Hint(key: "type", meaning: "a link's label"), Hint(key: "Esc", meaning: "cancel")]
 }
 
 /// An operation that matters in a place, and what the line at the foot calls it there.

@@ -38,17 +38,19 @@ struct KeyAction: Equatable {
         return own == operation
     }
 
-    /// What it does, for the help.
-    var explanation: String { description ?? steps.map(\.explanation).joined(separator: ", then ") }
+    /// What it does in a place, for the help.
+    func explanation(in place: Place) -> String {
+        description ?? steps.map { $0.explanation(in: place) }.joined(separator: ", then ")
+    }
 }
 
 extension KeyAction.Step {
     var isSetting: Bool { if case .set = self { true } else { false } }
 
-    fileprivate var explanation: String {
+    fileprivate func explanation(in place: Place) -> String {
         switch self {
-        case .operation(let operation): operation.explanation
-        case .given(let given): "\(given.operation.explanation): \(given.text)"
+        case .operation(let operation): operation.explanation(in: place)
+        case .given(let given): "\(given.operation.explanation(in: place)): \(given.text)"
         case .set(let words): "set " + words.map(\.text).joined(separator: " ")
         case .run(let command, .terminal): "run \(command.name)"
         case .run(let command, .article): "pipe the article to \(command.name)"

@@ -61,7 +61,7 @@ extension KeyMap {
 
     private static func keys(_ word: ConfigWord) throws(ConfigProblem) -> [Key] {
         if let keys = Key.sequence(word.text) { return keys }
-        throw ConfigProblem(at: word.place, "“\(word.text)” is no key: one such as r, ^R, <F5> or gg was expected")
+        throw ConfigProblem(at: word.place, "“\(word.text)” isn't a key: use one like r, ^R, <F5> or gg")
     }
 
     /// The places that a word names, with commas between them; all of them where there is no word.
@@ -78,7 +78,7 @@ extension KeyMap {
         // newsboat's other places are none of lede's, and a line that names them besides is right all the same.
         if newsboatPlaces.contains(name) { return [] }
         let hint = NearestName.hint(for: name, among: Place.allCases.map(\.rawValue) + ["everywhere"])
-        throw ConfigProblem(at: place, "there is no place “\(name)”\(hint)")
+        throw ConfigProblem(at: place, "unknown context “\(name)”\(hint)")
     }
 
     private static let synonyms: [String: Place] = ["feeds": .feeds, "items": .items]

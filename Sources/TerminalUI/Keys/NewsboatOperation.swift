@@ -43,7 +43,7 @@ extension NewsboatOperation {
         NewsboatOperation("mark-all-feeds-read", "C"), NewsboatOperation("mark-all-above-as-read", ""),
         NewsboatOperation("delete-article", "D"), NewsboatOperation("delete-all-articles", "Ctrl-D"),
         NewsboatOperation(
-            "purge-deleted", "$", none: "what is deleted is out of the list at once, and u brings it back"),
+            "purge-deleted", "$", none: "deleted items leave the list at once, and “undo” brings them back"),
         NewsboatOperation("edit-flags", "Ctrl-E")
     ]
 
@@ -57,7 +57,8 @@ extension NewsboatOperation {
         NewsboatOperation("nine", "9"), NewsboatOperation("zero", "0"), NewsboatOperation("save", "s"),
         NewsboatOperation("save-all", ""), NewsboatOperation("pipe-to", "|"), NewsboatOperation("bookmark", "Ctrl-B"),
         NewsboatOperation("toggle-source-view", "Ctrl-U"),
-        NewsboatOperation("enqueue", "e", none: "lede downloads no podcasts yet: U lists the files of an article")
+        NewsboatOperation(
+            "enqueue", "e", none: "lede doesn't download podcasts yet, but “show-urls” lists an article's files")
     ]
 
     private static let feeds = [
@@ -78,7 +79,7 @@ extension NewsboatOperation {
     private static let others =
         [
             NewsboatOperation("cmdline", ":"),
-            NewsboatOperation("set", "", none: "`set` in keys and macros is newsboat's, and so it is behind the colon"),
+            NewsboatOperation("set", "", none: "works as in newsboat, in `bind` lines, macros and at the command line"),
             NewsboatOperation("macro-prefix", ",", none: macros),
             NewsboatOperation("view-dialogs", "v", none: dialogs),
             NewsboatOperation("close-dialog", "Ctrl-X", none: dialogs),
@@ -88,7 +89,7 @@ extension NewsboatOperation {
         + ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"].enumerated().map { index, name in
             NewsboatOperation(
                 "cmd-\(name)", "\(index + 1)",
-                none: "a digit begins a count: 12G goes to a row; with `keys newsboat` it begins the command line")
+                none: "digits start a count for the next motion; with “keys newsboat” they open the command line")
         }
 
     /// Those of podboat.
@@ -96,8 +97,8 @@ extension NewsboatOperation {
         ("download", "d"), ("cancel", "c"), ("delete", "D"), ("play", "p"), ("mark-as-finished", "m"),
         ("reload", "Ctrl-R"), ("purge", "P"), ("toggle-download-all", "a"), ("increase-max-dls", "+"),
         ("decrease-max-dls", "-"), ("decreate-max-dls", "-")
-    ].map { NewsboatOperation("pb-\($0)", $1, none: "lede downloads no podcasts yet") }
+    ].map { NewsboatOperation("pb-\($0)", $1, none: "lede doesn't download podcasts yet") }
 
-    private static let macros = "a macro is keys one after the other, the first a comma, or whatever else is bound"
-    private static let dialogs = "there are no dialogs: places are left with q, and panes stand side by side"
+    private static let macros = "a macro is a key sequence that starts with a comma, or any other keys you bind"
+    private static let dialogs = "lede has no dialogs: “quit” goes back, and a wide screen shows panes side by side"
 }

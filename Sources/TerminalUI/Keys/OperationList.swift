@@ -30,7 +30,7 @@ struct OperationList {
         if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()), or: commands)) }
         guard !steps.isEmpty else {
             throw ConfigProblem(
-                at: words.first?.place ?? .init(path: "", line: 1, column: 1), "an operation is missing")
+                at: words.first?.place ?? .init(path: "", line: 1, column: 1), "missing operation")
         }
         let text = (description ?? []).joined(separator: " ")
         action = KeyAction(steps, description: text.isEmpty ? nil : text)
@@ -54,7 +54,7 @@ struct OperationList {
         case "set":
             var config = Config()
             try config.set(operands[...])
-            if operands.isEmpty { throw ConfigProblem(at: name.place, "set wants a setting and its value") }
+            if operands.isEmpty { throw ConfigProblem(at: name.place, "set needs a setting and a value") }
             if let setting = Setting.named(operands[0].text),
                 let problem = ExternalCommand.problem(of: setting, in: config)
             {
@@ -77,7 +77,7 @@ struct OperationList {
 
     private static func command(_ name: ConfigWord, _ operands: [ConfigWord]) throws(ConfigProblem) -> ExternalCommand {
         guard let command = ExternalCommand(CommandLineText.words(operands.map(\.text))) else {
-            throw ConfigProblem(at: name.place, "\(name.text) wants a program with its arguments")
+            throw ConfigProblem(at: name.place, "\(name.text) needs a program")
         }
         if let problem = command.problem { throw ConfigProblem(at: operands[0].place, problem) }
         return command
@@ -88,12 +88,14 @@ struct OperationList {
         let newsboat = NewsboatOperation.named(name.text)
         if let operation = newsboat?.operation { return operation }
         if let reason = newsboat?.reason {
-            throw ConfigProblem(at: name.place, "lede has no \(name.text) of newsboat's: \(reason)")
+            throw ConfigProblem(at: name.place, "lede doesn't have newsboat's \(name.text): \(reason)")
         }
         let names = Operation.allCases.map(\.rawValue) + ["run", "pipe-to", "set"] + commands
         let hint =
             Setting.named(name.text) == nil
-            ? NearestName.hint(for: name.text, among: names) : ": “set \(name.text)” is for what is set"
-        throw ConfigProblem(at: name.place, "there is no operation “\(name.text)”\(hint)")
+            ? NearestName.hint(for: name.text, among: names) : ": use “set \(name.text)” for settings"
+        // Behind the colon there are other commands, too.
+        let kind = commands.isEmpty ? "operation" : "command"
+        throw ConfigProblem(at: name.place, "unknown \(kind) “\(name.text)”\(hint)")
     }
 }

@@ -33,13 +33,17 @@ struct FeedListView {
     }
 
     private var wordsForNothing: String {
-        if model.feeds.narrowing != nil { return "No feed is called so." }
+        if model.feeds.narrowing != nil { return "No feeds match." }
         guard let tag = model.feeds.tag else {
-            return "No feeds yet: \(model.pressing(.addFeed)) to add one, \(model.key(.importOPML)) to import a list."
+            return
+                "No feeds yet: \(model.pressing(.addFeed)) to add one, or \(model.key(.importOPML)) to import a list."
         }
         let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
-        let reason = feeds.isEmpty ? "gone" : feeds.allSatisfy(\.isHidden) ? "hidden" : "read"
-        return "The feeds of this tag are \(reason) (\(model.key(.clearTag)) lists all)."
+        let words =
+            feeds.isEmpty
+            ? "No feeds have this tag any more"
+            : feeds.allSatisfy(\.isHidden) ? "All feeds with this tag are hidden" : "All feeds with this tag are read"
+        return "\(words): \(model.pressing(.clearTag)) to show all feeds."
     }
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {
@@ -119,7 +123,7 @@ struct FeedListView {
         switch model.condition(of: feed, at: now) {
         case .fine: nil
         case .fetching: ("↻", "", "", theme.mark)
-        case .waiting(let time): ("…", "told to wait until \(time)", "until \(time)", theme.hint)
+        case .waiting(let time): ("…", "waiting until \(time)", "until \(time)", theme.hint)
         case .gone: ("⚠", "gone", "gone", theme.problem)
         case .paused: ("‖", "paused", "paused", theme.hint)
         case .failed(let reason, let brief): ("⚠", reason, brief, theme.problem)

@@ -56,11 +56,11 @@ struct ItemListView {
 
     private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
         if model.refresh.fetching.contains(feed.id) {
-            Message.write("This feed is being fetched …", atTopOf: canvas, style: theme.hint)
+            Message.write("Fetching this feed…", atTopOf: canvas, style: theme.hint)
         } else if let failure = feed.lastError {
             Message.write(failure, atTopOf: canvas, style: theme.problem)
         } else if feed.lastSuccess == nil {
-            let words = "Nothing here yet: \(model.pressing(.refreshFeed)) to fetch this feed."
+            let words = "No items yet: \(model.pressing(.refreshFeed)) to fetch this feed."
             Message.write(words, atTopOf: canvas, style: theme.hint)
         } else {
             Message.write("This feed has no items.", atTopOf: canvas, style: theme.hint)
@@ -71,12 +71,12 @@ struct ItemListView {
     private func emptiness(of source: ItemSource) -> String {
         if source.narrowing != nil {
             return
-                "Nothing is found: \(model.pressing(.escape)) to \(model.isFoundBySearch ? "go back" : "see all again")."
+                "No items match: \(model.pressing(.escape)) to \(model.isFoundBySearch ? "go back" : "show all")."
         }
         if model.items.unreadOnly, !source.unreadOnly {
-            return "Nothing here is unread: \(model.pressing(.toggleShowRead)) to see what is read."
+            return "No unread items: \(model.pressing(.toggleShowRead)) to show read items."
         }
-        return source.unreadOnly ? "Nothing is unread." : "There is nothing here."
+        return source.unreadOnly ? "No unread items." : "No items."
     }
 
     private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {

@@ -17,7 +17,7 @@ extension CellStyle {
         // Nobody wants text that blinks or can't be seen.
         if ["blink", "invis", "protect"].contains(word.text) { return [] }
         let hint = NearestName.hint(for: word.text, among: named.keys.sorted())
-        throw ConfigProblem(at: word.place, "there is no attribute “\(word.text)”\(hint)")
+        throw ConfigProblem(at: word.place, "unknown attribute “\(word.text)”\(hint)")
     }
 
     private static let named: [String: Attributes] = [
@@ -34,7 +34,7 @@ extension CellStyle {
         let hint = NearestName.hint(for: word.text, among: names + ["default"])
         throw ConfigProblem(
             at: word.place,
-            "“\(word.text)” is no colour: one such as red, color208, \"#ff8700\" or default was expected\(hint)")
+            "“\(word.text)” isn't a colour: use one like red, color208, \"#ff8700\" or default\(hint)")
     }
 
     private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]

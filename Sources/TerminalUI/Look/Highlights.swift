@@ -21,12 +21,12 @@ struct Highlights: Equatable {
         let place = name.text == "feeds" ? .feeds : Place(rawValue: name.text)
         guard place != nil || name.text == "all" else {
             let hint = NearestName.hint(for: name.text, among: ["feedlist", "articlelist", "article", "all"])
-            throw ConfigProblem(at: name.place, "there is no place “\(name.text)”\(hint)")
+            throw ConfigProblem(at: name.place, "unknown context “\(name.text)”\(hint)")
         }
         do throws(PatternSource.Problem) {
             rules.append((place, try PatternFinder(PatternSource(source.text)), style))
         } catch {
-            throw ConfigProblem(at: source.place, "“\(source.text)” can't be looked for: \(error.reason)")
+            throw ConfigProblem(at: source.place, "“\(source.text)”: \(error.reason)")
         }
     }
 

@@ -46,7 +46,7 @@ extension Theme {
     static func notes(on config: Config) -> [ConfigProblem] {
         config.lines(named: "color").map { $0.words[1] }.filter { newsboatElements.contains($0.text) }.map { name in
             ConfigProblem(
-                at: name.place, "newsboat's part “\(name.text)” is none of lede's screen, so its colour is not seen")
+                at: name.place, "newsboat's “\(name.text)” isn't a part of lede's screen, so this line has no effect")
         }
     }
 
@@ -60,7 +60,7 @@ extension Theme {
         // Parts of newsboat's screen that lede has none of, or leaves to the terminal.
         if Self.newsboatElements.contains(name.text) { return }
         let hint = NearestName.hint(for: name.text, among: Self.elements.map(\.name))
-        throw ConfigProblem(at: name.place, "the screen has no part “\(name.text)”\(hint)")
+        throw ConfigProblem(at: name.place, "unknown part of the screen “\(name.text)”\(hint)")
     }
 
     private static let newsboatElements: Set<String> = [

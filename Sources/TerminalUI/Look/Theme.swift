@@ -40,27 +40,27 @@ extension Theme {
     }
 
     static let elements = [
-        Element(name: "listnormal", style: \.read, meaning: "a row of a list that is read"),
-        Element(name: "listnormal_unread", style: \.unread, meaning: "a row of a list that is unread"),
-        Element(name: "listfocus", style: \.cursor, meaning: "the row that the cursor is on"),
-        Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the same where it is unread"),
+        Element(name: "listnormal", style: \.read, meaning: "a read row of a list"),
+        Element(name: "listnormal_unread", style: \.unread, meaning: "an unread row of a list"),
+        Element(name: "listfocus", style: \.cursor, meaning: "the selected row"),
+        Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the selected row, if it is unread"),
         Element(
             name: "listfocus_elsewhere", style: \.cursorElsewhere,
-            meaning: "the row that the cursor is on in a pane that you are not in"),
-        Element(name: "title", style: \.bar, meaning: "the line on top"),
-        Element(name: "info", style: \.status, meaning: "the line at the foot"),
-        Element(name: "hint-description", style: \.hint, meaning: "the hints at the foot, and what is said by the way"),
-        Element(name: "article", style: \.article, meaning: "the text of an article"),
+            meaning: "the selected row of an unfocused pane"),
+        Element(name: "title", style: \.bar, meaning: "the title bar at the top"),
+        Element(name: "info", style: \.status, meaning: "the status line at the bottom"),
+        Element(name: "hint-description", style: \.hint, meaning: "hints in the status line, and other secondary text"),
+        Element(name: "article", style: \.article, meaning: "article text"),
         Element(
             name: "byline", style: \.byline,
-            meaning: "what steps back in an article: where it is from, pictures, numbers of links, rules"),
-        Element(name: "name", style: \.name, meaning: "lede's name, and the names of keys and prompts"),
-        Element(name: "mark", style: \.mark, meaning: "the signs before rows, and how far a refresh has got"),
-        Element(name: "problem", style: \.problem, meaning: "what went wrong"),
-        Element(name: "heading", style: \.heading, meaning: "headings of an article"),
+            meaning: "secondary text in an article: its source, image labels, link numbers, rules"),
+        Element(name: "name", style: \.name, meaning: "lede's name, key names and prompts"),
+        Element(name: "mark", style: \.mark, meaning: "signs before rows, and the progress of a refresh"),
+        Element(name: "problem", style: \.problem, meaning: "error messages"),
+        Element(name: "heading", style: \.heading, meaning: "headings in an article"),
         Element(name: "code", style: \.code, meaning: "code in an article"),
-        Element(name: "hint-key", style: \.key, meaning: "the keys among the hints"),
+        Element(name: "hint-key", style: \.key, meaning: "keys in the hints of the status line"),
         Element(
-            name: "background", style: \.background, meaning: "what is behind everything that says nothing of its own")
+            name: "background", style: \.background, meaning: "the background of everything without its own")
     ]
 }

@@ -6,6 +6,13 @@ import ViewModels
 /// An article.
 struct ArticleView: PlaceView {
     static let (helpHeading, plural) = ("in an article", "articles")
+    static let firstKeys: [FirstKey] = [
+        FirstKey(.readOn, does: "page down; at the end, go to the next unread item"),
+        FirstKey(.nextUnread, does: "go to the next unread item"),
+        FirstKey(.openInBrowser, does: "open the link in the browser"),
+        FirstKey(.toggleStar, does: "star or unstar the item"),
+        FirstKey(.back, does: "go back to the list")
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -69,7 +76,7 @@ extension ArticleView {
     var hinted: [HintedOperation] { model.article.hintedAtHits ?? Self.hinted }
 
     private static let hinted = [
-        HintedOperation(.readOn, "on"), HintedOperation(.nextUnread, "next"),
+        HintedOperation(.readOn, "read on"), HintedOperation(.nextUnread, "next unread"),
         HintedOperation(.openInBrowser, "browser"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
     ]
 }

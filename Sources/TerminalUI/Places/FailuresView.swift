@@ -7,6 +7,13 @@ import ViewModels
 /// What failed, with the bar of the cursor on the name of the feed that is chosen.
 struct FailuresView: PlaceView {
     static let (helpHeading, plural) = ("in the list of failures", "failures")
+    static let firstKeys: [FirstKey] = [
+        .move,
+        FirstKey(.refreshFeed, does: "try the selected feed again"),
+        FirstKey(.manageFeed, does: "change or remove the feed"),
+        FirstKey(.open, does: "go to the feed in the feed list"),
+        .goBack
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -69,7 +76,7 @@ extension FailuresView {
     var hinted: [HintedOperation] { list.text.hintedAtHits ?? Self.hinted }
 
     private static let hinted = [
-        HintedOperation(.refreshFeed, "ask again"), HintedOperation(.manageFeed, "change"),
-        HintedOperation(.openInBrowser, "its site"), HintedOperation(.open, "go to it"), HintedOperation(.help, "keys")
+        HintedOperation(.refreshFeed, "try again"), HintedOperation(.manageFeed, "change"),
+        HintedOperation(.openInBrowser, "site"), HintedOperation(.open, "go to feed"), HintedOperation(.help, "keys")
     ]
 }

@@ -5,7 +5,14 @@ import ViewModels
 
 /// The list of feeds.
 struct FeedsView: PlaceView {
-    static let (helpHeading, plural) = ("in the list of feeds", "feeds")
+    static let (helpHeading, plural) = ("in the feed list", "feeds")
+    static let firstKeys: [FirstKey] = [
+        .move,
+        FirstKey(.open, does: "open the selected feed or list"),
+        FirstKey(.refreshAll, does: "refresh all feeds"),
+        FirstKey(.addFeed, does: "add a feed"),
+        FirstKey(.back, does: "quit")
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }

@@ -3,6 +3,13 @@ import ViewModels
 /// The keys of a place, and what they do.
 struct HelpView: TextPlaceView {
     static let (place, helpHeading, plural) = (Place.help, "in the help", "help")
+    static let firstKeys: [FirstKey] = [
+        .scroll,
+        .turnPage,
+        FirstKey(.search, does: "find a key or a word"),
+        FirstKey(.nextHit, .previousHit, does: "next and previous match"),
+        .goBack
+    ]
     let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }

@@ -8,7 +8,14 @@ import ViewModels
 
 /// What was done, the latest first: when, what, and by whom where that was not the person. Steps that are undone step back.
 struct HistoryView: PlaceView {
-    static let (helpHeading, plural) = ("in the history", "the history")
+    static let (helpHeading, plural) = ("in the undo history", "history")
+    static let firstKeys: [FirstKey] = [
+        .move,
+        FirstKey(.open, does: "undo or redo up to the selected step"),
+        FirstKey(.undo, does: "undo your last change"),
+        FirstKey(.redo, does: "redo"),
+        .goBack
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -67,7 +74,7 @@ extension HistoryView {
     var hinted: [HintedOperation] { Self.hinted }
 
     private static let hinted = [
-        HintedOperation(.open, "go to this point"), HintedOperation(.undo, "undo"), HintedOperation(.redo, "redo"),
+        HintedOperation(.open, "go to this step"), HintedOperation(.undo, "undo"), HintedOperation(.redo, "redo"),
         HintedOperation(.back, "back"), HintedOperation(.help, "keys")
     ]
 }

@@ -5,7 +5,14 @@ import ViewModels
 
 /// A list of items.
 struct ItemsView: PlaceView {
-    static let (helpHeading, plural) = ("in the list of items", "items")
+    static let (helpHeading, plural) = ("in a list of items", "items")
+    static let firstKeys: [FirstKey] = [
+        .move,
+        FirstKey(.open, does: "read the selected item"),
+        FirstKey(.nextUnread, does: "go to the next unread item"),
+        FirstKey(.toggleRead, does: "mark the item read or unread"),
+        .goBack
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -69,7 +76,7 @@ extension ItemsView {
         case (.group(let group), .tag(let tag)) where tag == group.tag: "\(group.unread) unread"
         case (.query(let query), .query(let id)) where id == query.id:
             entry.isBeingCounted
-                ? "being counted …"
+                ? "counting…"
                 : "\(query.counts.unread) unread of \(query.counts.items)"
         case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
         default: nil
@@ -86,18 +93,18 @@ extension ItemsView {
 
     private static let hinted = [
         HintedOperation(.open, "read"), HintedOperation(.nextUnread, "next unread"),
-        HintedOperation(.toggleRead, "un/read"), HintedOperation(.markFeedRead, "all read"),
+        HintedOperation(.toggleRead, "read/unread"), HintedOperation(.markFeedRead, "mark all read"),
         HintedOperation(.help, "keys")
     ]
     private static let hintedWhileSelecting = [
-        HintedOperation(.toggleStar, "star"), HintedOperation(.toggleRead, "un/read"),
+        HintedOperation(.toggleStar, "star"), HintedOperation(.toggleRead, "read/unread"),
         HintedOperation(.deleteItem, "delete"), HintedOperation(.tagItem, "tag"),
-        HintedOperation(.openInBrowser, "browser"), HintedOperation(.select, "none")
+        HintedOperation(.openInBrowser, "browser"), HintedOperation(.select, "cancel")
     ]
     private static let hintedInEmptiness = [HintedOperation(.back, "back"), HintedOperation(.help, "keys")]
     private static let hintedAtFinds = ByOrigin { leaving in
         [
-            HintedOperation(.open, "read"), HintedOperation(.saveSearch, "keep as a list"), leaving,
+            HintedOperation(.open, "read"), HintedOperation(.saveSearch, "save search"), leaving,
             HintedOperation(.nextUnread, "next unread"), HintedOperation(.help, "keys")
         ]
     }
@@ -109,7 +116,7 @@ extension ItemsView {
 
         init(_ hinted: (_ leaving: HintedOperation) -> [HintedOperation]) {
             ofSearch = hinted(HintedOperation(.escape, "back"))
-            ofFilter = hinted(HintedOperation(.escape, "all again"))
+            ofFilter = hinted(HintedOperation(.escape, "show all"))
         }
 
         subscript(isBySearch: Bool) -> [HintedOperation] { isBySearch ? ofSearch : ofFilter }

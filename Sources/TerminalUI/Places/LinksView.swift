@@ -8,7 +8,14 @@ import ViewModels
 
 /// The links of an article: the number, what the text calls the link, what is known of the file that it leads to, and its address.
 struct LinksView: PlaceView {
-    static let (helpHeading, plural) = ("in the list of links", "links")
+    static let (helpHeading, plural) = ("in a list of links", "links")
+    static let firstKeys: [FirstKey] = [
+        .move,
+        FirstKey(.open, does: "open the selected link in the browser"),
+        FirstKey(.goToLink, does: "open a link by number"),
+        FirstKey(.copyLink, does: "copy the link"),
+        .goBack
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -84,7 +91,7 @@ struct LinksView: PlaceView {
 // Words.
 extension LinksView {
     var title: String { "links" }
-    var windowTitle: String? { model.openArticle.map { "Links of \($0.item.displayTitle)" } }
+    var windowTitle: String? { model.openArticle.map { "Links in \($0.item.displayTitle)" } }
     var summary: String { "\(list.cursor.row + 1)/\(list.cursor.count)" }
     var hinted: [HintedOperation] { Self.hinted }
 

@@ -13,6 +13,9 @@ protocol PlaceView {
     /// What the page about newsboat's keys calls places like it.
     static var plural: String { get }
 
+    /// The five keys to know first, which the help begins with.
+    static var firstKeys: [FirstKey] { get }
+
     // MARK: Drawing
 
     /// Has the schedule paint when something changes that the place shows.

@@ -40,6 +40,6 @@ extension PagerModel {
 extension HintedOperation {
     fileprivate static let atHits = [
         HintedOperation(.nextHit, "next"), HintedOperation(.previousHit, "previous"),
-        HintedOperation(.escape, "no marks"), HintedOperation(.help, "keys")
+        HintedOperation(.escape, "clear search"), HintedOperation(.help, "keys")
     ]
 }

@@ -4,7 +4,14 @@ import ViewModels
 
 /// What someone sees who has no feeds yet: what lede is, and what to do first.
 struct WelcomeView: PlaceView {
-    static let (helpHeading, plural) = ("at the start", "the first run")
+    static let (helpHeading, plural) = ("on the welcome screen", "welcome screen")
+    static let firstKeys: [FirstKey] = [
+        FirstKey(.startWithStarterFeeds, does: "add the starter feeds"),
+        FirstKey(.addFeed, does: "add a feed by URL"),
+        FirstKey(.importOPML, does: "import feeds from an OPML file"),
+        FirstKey(.open, does: "choose the selected option"),
+        FirstKey(.back, does: "quit")
+    ]
     private let model: ReaderModel
 
     init(_ model: ReaderModel) { self.model = model }
@@ -15,7 +22,8 @@ struct WelcomeView: PlaceView {
         let column = canvas.centered(columns: Self.columns)
         let top = Self.top(on: canvas)
         column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
-        column.write("There are no feeds yet. How to begin?", row: top + 1, column: 1, style: theme.hint)
+        column.write("You don't have any feeds yet.", row: top + 1, column: 1, style: theme.hint)
+        column.write("Choose how to start:", row: top + 2, column: 1, style: theme.hint)
         for (index, offer) in Offer.allCases.enumerated() {
             let row = theme.row(isSelected: index == model.offer.row)
             draw(offer, as: row, on: Self.offers(on: canvas).part(row: index, rows: 1))
@@ -40,10 +48,10 @@ struct WelcomeView: PlaceView {
 
     /// The rows of what is offered.
     private static func offers(on canvas: Canvas) -> Canvas {
-        canvas.centered(columns: columns).part(row: top(on: canvas) + 3, rows: Offer.allCases.count)
+        canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: Offer.allCases.count)
     }
 
-    private static func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - Offer.allCases.count - 4) / 2) }
+    private static func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - Offer.allCases.count - 5) / 2) }
 }
 
 // Words.

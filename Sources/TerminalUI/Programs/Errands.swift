@@ -76,7 +76,7 @@ final class Errands {
         var program = Program(browser.arguments(fields))
         program.environment = fields.variables
         (program.timeout, program.outputLimit) = (nil, nil)
-        model.say(.done("\(browser.name) is started"))
+        model.say(.done("Started \(browser.name)"))
         browsers.run(program) { [weak self] result in
             guard case .failure(let failure) = result else { return }
             MainQueue.async {
@@ -101,7 +101,7 @@ final class Errands {
         return "\(words): \(adviceOnBrowsers)"
     }
 
-    private static let adviceOnBrowsers = "name another browser in “lede config edit”"
+    private static let adviceOnBrowsers = "set another browser (lede config edit)"
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
@@ -109,8 +109,8 @@ final class Errands {
         // It may print nothing for a while, or only print something: the screen would be back before anybody has read that.
         lend(
             to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
-            heading: "\(CleanText.line(line)) (lede waits for it, and Ctrl-C ends it)",
-            question: "Press Enter to go back to lede", orElse: "name one that is installed")
+            heading: "\(CleanText.line(line)) (lede is waiting; Ctrl-C to stop it)",
+            question: "Press Enter to return to lede", orElse: "use a program that is installed")
     }
 
     /// Gives a bookmark to the person's program, which says nothing where all went well.
@@ -140,7 +140,7 @@ final class Errands {
         programs.run(program) { [weak self, name = arguments[0]] result in
             let outcome: Status =
                 switch result {
-                case .success(let printed) where printed.isEmpty: .done("The bookmark is kept")
+                case .success(let printed) where printed.isEmpty: .done("Saved the bookmark")
                 case .success(let printed):
                     .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
                 case .failure(let failure): .problem("\(name): \(failure)")

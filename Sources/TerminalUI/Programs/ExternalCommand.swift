@@ -38,12 +38,12 @@ nonisolated struct ExternalCommand: Equatable {
             if ProgramSign(words[index]) != nil, Interpreter.reads(words, at: index) { return Self.scriptProblem }
         }
         if words.contains(where: { $0.hasPrefix("'") }) {
-            return "“'” is no quotation mark here: put all of the command into “\"”, such as \"sh -c '…'\""
+            return "“'” doesn't quote here: put the whole command in double quotes, such as \"sh -c '…'\""
         }
         guard Interpreter.index(in: words) == nil, let sign = words.first(where: Self.shellSigns.contains) else {
             return nil
         }
-        return "“\(sign)” means nothing without a shell: write \"sh -c '… $LEDE_URL …'\""
+        return "“\(sign)” needs a shell: write \"sh -c '… $LEDE_URL …'\""
     }
 
     /// Why a command that gets something as its last argument would not do what was meant.
@@ -77,7 +77,7 @@ nonisolated struct ExternalCommand: Equatable {
     }
 
     private static let scriptProblem =
-        "what is shown is never put into a script: write $LEDE_URL, $LEDE_TITLE and so on"
+        "lede never puts text into a script: use $LEDE_URL, $LEDE_TITLE and so on"
     private static let shellSigns: Set<String> = [
         "|", "||", "&", "&&", ";", ">", ">>", "<", "2>&1", ">/dev/null", "2>/dev/null"
     ]

@@ -70,7 +70,7 @@ package struct Choice: Equatable, Sendable {
 
     /// What is said where there is nothing to choose.
     package var wordsForNothing: String {
-        wordsForNew != nil && line.text.isEmpty ? "There is none yet: type a name." : "Nothing is called so."
+        wordsForNew != nil && line.text.isEmpty ? "None yet. Type a name." : "No match."
     }
 
     /// How many rows the list has before anything is typed, and room for what may be typed.

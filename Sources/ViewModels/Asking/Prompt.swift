@@ -26,7 +26,7 @@ package struct Prompt: Equatable, Sendable {
     }
 
     /// What is known of a line that was cut, which nobody has typed so.
-    static let tooLong = "No line is longer than \(TypedLine.longest) bytes: what is behind that is cut off"
+    static let tooLong = "Too long: lede keeps only the first \(TypedLine.longest) bytes"
 
     init(label: String, text: String = "") {
         self.label = label

@@ -18,17 +18,17 @@ extension Failing {
     var briefWords: String {
         switch self {
         case .network: "no answer"
-        case .server: "in trouble"
+        case .server: "server error"
         case .refused: "refused"
         case .missing: "not found"
         case .denied: "no access"
         case .untrusted: "not trusted"
-        case .tooMany: "too often"
+        case .tooMany: "rate limited"
         case .gone: "gone"
-        case .document: "broken"
-        case .page: "a page"
+        case .document: "invalid"
+        case .page: "a web page"
         case .noFeed: "no feed"
-        case .local: "can't be read"
+        case .local: "unreadable"
         }
     }
 }

@@ -16,12 +16,12 @@ package enum FeedOrder: String, CaseIterable, Sendable {
 
     var words: String {
         switch self {
-        case .none: "the urls file"
-        case .title: "name"
-        case .unread: "how much is unread"
-        case .total: "how many items they have"
-        case .latest: "their newest item"
-        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(unreversed.words), turned round"
+        case .none: "urls file order"
+        case .title: "title"
+        case .unread: "unread count"
+        case .total: "item count"
+        case .latest: "newest item"
+        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(unreversed.words), reversed"
         }
     }
 

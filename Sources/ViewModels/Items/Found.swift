@@ -11,12 +11,12 @@ package struct Found: Equatable, Sendable {
         let found =
             switch (results.isComplete, results.matches) {
             case (true, let count): "\(count) found"
-            case (false, 0): "looking …"
-            case (false, let count): "more than \(count) found"
+            case (false, 0): "searching…"
+            case (false, let count): "over \(count) found"
             }
         var parts = ["“\(text)”: \(found)"]
-        if results.matches > results.items.count { parts.append("the best \(results.items.count)") }
-        if results.unindexed > 0 { parts.append("\(results.unindexed) items can't be found yet") }
+        if results.matches > results.items.count { parts.append("best \(results.items.count) shown") }
+        if results.unindexed > 0 { parts.append("\(results.unindexed) items not indexed yet") }
         return parts.joined(separator: ", ")
     }
 }

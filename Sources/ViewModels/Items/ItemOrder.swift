@@ -79,18 +79,18 @@ package enum ItemOrder: String, CaseIterable, Sendable {
     /// For the list to choose from.
     var words: String {
         switch self {
-        case .newest: "date, the newest first"
-        case .oldest: "date, the oldest first"
-        case .feed: "feed, and date"
-        case .unread: "unread first, and date"
+        case .newest: "date, newest first"
+        case .oldest: "date, oldest first"
+        case .feed: "feed, then date"
+        case .unread: "unread first, then date"
         case .title: "title"
         case .author: "author"
-        case .tags: "tags of items"
+        case .tags: "tags"
         case .link: "link"
-        case .guid: "id that the feed gives (guid)"
-        case .random: "by chance"
+        case .guid: "ID from the feed (guid)"
+        case .random: "random"
         case .titleReversed, .authorReversed, .tagsReversed, .linkReversed, .guidReversed:
-            "\(unreversed.words), turned round"
+            "\(unreversed.words), reversed"
         }
     }
 }

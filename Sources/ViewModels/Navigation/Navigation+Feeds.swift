@@ -14,7 +14,7 @@ extension Navigation {
         }
         session.ask(
             Question(
-                label: "Feeds with: ", history: "feeds", findsRows: true, takesNothing: true,
+                label: "Filter feeds: ", history: "feeds", findsRows: true, takesNothing: true,
                 completion: completion(ofFeeds:), follow: { [weak self] in self?.feeds.narrow(to: $0) }, leave: goBack
             ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
     }
@@ -25,11 +25,11 @@ extension Navigation {
         guard let narrowing = feeds.narrowing else { return }
         guard feeds.entries.isEmpty else {
             let count = Set(feeds.entries.compactMap(\.feed?.id)).count
-            return status = .done("\(count) \(count == 1 ? "feed" : "feeds"): \(key(.escape)) shows all again")
+            return status = .done("\(count) \(count == 1 ? "feed" : "feeds") (\(key(.escape)) to show all)")
         }
         // Who compares something did not mean words.
         if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }
-        throw PromptProblem("No feed is called so")
+        throw PromptProblem("No feeds match")
     }
 
     /// Says why a text is no filter of feeds, where it is none.

@@ -56,7 +56,7 @@ extension Navigation {
         show: @escaping @MainActor @Sendable (Listed) -> Void
     ) {
         let asked = items.source
-        let said = Status.done("Filtering … (Esc calls it off)")
+        let said = Status.done("Filtering… (Esc to cancel)")
         status = said
         filterToBe = filterOfFound
         filtering.ask(find) { [weak self] listed in

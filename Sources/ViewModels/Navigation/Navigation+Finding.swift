@@ -59,7 +59,7 @@ extension Navigation {
     /// Goes back to what was found before what is shown.
     func showEarlierFound() {
         guard place == .items, items.isFound, trail.earlierFound != nil, let earlier = trail.uncover() else {
-            return status = .problem("Nothing was found before this (a search begun in what is found leaves it)")
+            return status = .problem("No previous search results")
         }
         stopLooking()
         show(earlier)

@@ -17,14 +17,13 @@ extension Navigation {
         let named = namedFilters
         if named.isEmpty {
             return status = .problem(
-                "No filter has a name yet: write “define-filter NAME FILTER” in the config file")
+                "No named filters yet: add “define-filter NAME FILTER” to the config file")
         }
         // What asks something of items is true of no feed.
         let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
             return status = .problem(
-                "The filters that have a name ask something that items have, and feeds don't: \(key(.chooseFilter)) in a list"
-            )
+                "Your named filters match items, not feeds: open a feed and press \(key(.chooseFilter))")
         }
         let options = filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }
         session.choose(Choice(title: "Filter by:", options)) { [weak self] option in
@@ -41,7 +40,7 @@ extension Navigation {
     func narrow(toNamed name: String) throws {
         guard let filter = namedFilters.first(where: { $0.name == name }) else {
             let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
-            throw PromptProblem("No filter is called “\(name)” (define-filter)\(hint)")
+            throw PromptProblem("No filter named “\(name)” (define-filter)\(hint)")
         }
         // Where it asks something that feeds don't have, they stay listed as they are.
         if place == .feeds { try checkFilter(ofFeeds: filter.text) }

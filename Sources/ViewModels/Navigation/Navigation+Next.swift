@@ -12,7 +12,7 @@ extension Navigation {
         // Before an article of another list stands nothing, and behind it the row that the cursor is on.
         items.move(by: isListed || steps < 0 ? steps : steps - 1)
         guard items.selected?.id != before || !isListed else {
-            return status = .done("This is the \(steps > 0 ? "last" : "first") item of the list")
+            return status = .done("This is the \(steps > 0 ? "last" : "first") item in the list")
         }
         openSelected()
     }
@@ -68,7 +68,7 @@ extension Navigation {
 
     func goToNeighbour(by step: Int, times: Int) {
         if goToFeed(by: step, unreadOnly: false, times: times) { return }
-        status = .done("This is the \(step > 0 ? "last" : "first") feed of the list")
+        status = .done("This is the \(step > 0 ? "last" : "first") feed in the list")
     }
 
     func goToUnreadFeed(by step: Int, times: Int) {
@@ -78,7 +78,7 @@ extension Navigation {
     /// Lists the feed that the item is of, with the cursor on it.
     func showFeedOfItem() {
         guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
-            return status = .problem("There is no item here whose feed could be shown")
+            return status = .problem("No item here")
         }
         feeds.choose(feed.id)
         list(ItemSource(feed), order: urls.order(of: feed.url))
@@ -92,13 +92,13 @@ extension Navigation {
     }
 
     func askForTitle() {
-        session.ask(Question(label: "Title: ", history: "title") { [weak self] in try self?.goToTitle($0) })
+        session.ask(Question(label: "Title to jump to: ", history: "title") { [weak self] in try self?.goToTitle($0) })
     }
 
     /// Goes to the next row whose title has these words, and begins anew behind the last.
     func goToTitle(_ words: String) throws {
-        let none = "No title here has “\(words)” in it"
-        let looking = Status.done("Looking for “\(words)” … (Esc calls it off)")
+        let none = "No title contains “\(words)”"
+        let looking = Status.done("Searching for “\(words)”… (Esc to cancel)")
         let isFound =
             place == .feeds
             ? feeds.goToTitle(words)
@@ -132,7 +132,7 @@ extension Navigation {
         let isHereUnread =
             place == .feeds
             ? feeds.selectedEntry?.hasUnread == true : place.pane != nil && items.selected?.isRead == false
-        status = .done(isHereUnread ? "Nothing else is unread here" : "Nothing is unread here any more")
+        status = .done(isHereUnread ? "No other unread items here" : "No unread items here")
     }
 
     /// Enough for nobody to know the next.

@@ -35,7 +35,7 @@ extension Navigation {
     func zoom() {
         guard panes.isDivisible else {
             return status = .problem(
-                "Panes stand side by side from \(PaneArrangement.enoughForTwo) columns on")
+                "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide")
         }
         panes.toggleZoom()
     }

@@ -107,7 +107,7 @@ import Signals
         trail.path = [.feeds]
         feeds.choose(feed)
         if feeds.selected?.id != feed {
-            status = .problem("The feed has no row now (\(key(.toggleShowRead)) shows those with nothing unread)")
+            status = .problem("This feed isn't in the list (\(key(.toggleShowRead)) to show read feeds)")
         }
     }
 

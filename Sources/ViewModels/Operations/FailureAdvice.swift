@@ -5,30 +5,33 @@ import Library
 struct FailureAdvice {
     /// What to do for an operation, in words.
     let pressing: (Operation) -> String
+    /// The key of an operation, or its command.
+    let key: (Operation) -> String
 
     func words(for state: FetchState) -> String {
         if state.isGone {
-            return "It is asked no more: \(pressing(.refreshFeed)) on it to ask once more, or \(change)."
+            return "lede no longer fetches this feed. "
+                + sentence("\(pressing(.refreshFeed)) to fetch it once more, or \(change).")
         }
         guard state.lastError != nil else { return "" }
         return switch state.failing {
-        case .network, .server, .tooMany: "This mostly comes right by itself. " + sentence("\(again), or \(change).")
+        case .network, .server, .tooMany: "This usually clears up on its own. " + sentence("\(again), or \(change).")
         case .missing:
-            "Its site may tell its new address. "
-                + sentence("\(pressing(.openInBrowser)) on it to look there, and \(change).")
+            "The feed may have moved. "
+                + sentence("\(pressing(.openInBrowser)) to look for it on its site, or \(change).")
         case .denied:
-            "If it wants a name and a password, give it “#: user” and “#: password” in the urls file "
-                + "(\(pressing(.editUrls))). Otherwise \(change)."
+            "If the feed needs a user name and password, set “#: user” and “#: password” for it in the urls file "
+                + "(\(key(.editUrls))). Otherwise \(pressing(.manageFeed)) \(Self.toChange)."
         case .untrusted:
-            "Its server's keeper has to mend that. If you know who has signed the certificate, give it “#: ca-file” in "
-                + "the urls file (\(pressing(.editUrls)))."
+            "The site's owner has to fix the certificate. If you trust its issuer, set “#: ca-file” for this feed in "
+                + "the urls file (\(key(.editUrls)))."
         case .page:
-            sentence("\(pressing(.manageFeed)) on it to give it the address of the feed, or to leave it.")
+            sentence("\(pressing(.manageFeed)) to enter the feed's own URL, or to remove the feed.")
         case .noFeed:
-            sentence("\(pressing(.openInBrowser)) on it to see what its site says, and \(change).")
-        case .document: "Its site has to mend that. " + sentence("\(again), or \(change).")
+            sentence("\(pressing(.openInBrowser)) to look at its site, or \(change).")
+        case .document: "The site's owner has to fix this. " + sentence("\(again), or \(change).")
         case .local:
-            "That is for this machine to mend, or for its line in the urls file (\(pressing(.editUrls))). "
+            "The fault is on this machine or in the feed's line in the urls file (\(key(.editUrls)) to edit). "
                 + sentence("\(again).")
         case .refused, .gone, nil: sentence("\(again), or \(change).")
         }
@@ -37,13 +40,16 @@ struct FailureAdvice {
     /// Where the feed has gone, and what to do about that.
     func words(forMoveOf state: FetchState) -> String? {
         state.movedTo.map {
-            "It has moved for good to \($0.shownAddress): \(pressing(.changeAddress)) on it to follow it there, or run “lede move”."
+            "The feed has moved permanently to \($0.shownAddress). "
+                + sentence("\(pressing(.changeAddress)) to use the new URL, or run “lede move”.")
         }
     }
 
-    private var again: String { "\(pressing(.refreshFeed)) on it to ask again" }
+    private var again: String { "\(pressing(.refreshFeed)) to try again" }
 
-    private var change: String { "\(pressing(.manageFeed)) to change its address or leave it" }
+    private var change: String { "\(key(.manageFeed)) \(Self.toChange)" }
+
+    private static let toChange = "to change the URL or remove the feed"
 
     private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 }

@@ -30,7 +30,7 @@ package struct GivenOperation: Equatable, Sendable {
             switch (operation, text) {
             case (.toggleRead, "read"): .mark(read: true)
             case (.toggleRead, "unread"): .mark(read: false)
-            case (.toggleRead, _): throw Refusal(words: "\(operation.rawValue) takes read or unread")
+            case (.toggleRead, _): throw Refusal(words: "\(operation.rawValue) takes “read” or “unread”")
             case (.filter, _): .narrow(to: text)
             case (.chooseFilter, _): .narrowToNamed(text)
             case (.chooseTag, _): .showTag(text)
@@ -43,9 +43,7 @@ package struct GivenOperation: Equatable, Sendable {
             case (.commandLine, _): .begin(command: text)
             default:
                 throw Refusal(
-                    words:
-                        "\(operation.rawValue) is given nothing, and “\(text)” is something: put “;” between operations"
-                )
+                    words: "\(operation.rawValue) takes no argument, not “\(text)”: put “;” between operations")
             }
     }
 }

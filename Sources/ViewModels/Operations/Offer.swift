@@ -15,9 +15,9 @@ package enum Offer: CaseIterable, Sendable {
     /// Short enough for a narrow screen.
     package var name: String {
         switch self {
-        case .starterFeeds: "start with the starter feeds"
-        case .addFeed: "add a feed by its address"
-        case .importOPML: "import a list of feeds (OPML)"
+        case .starterFeeds: "add the starter feeds"
+        case .addFeed: "add a feed by URL"
+        case .importOPML: "import feeds from an OPML file"
         }
     }
 }

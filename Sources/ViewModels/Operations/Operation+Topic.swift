@@ -6,14 +6,14 @@ extension Operation {
         package var name: String {
             switch self {
             case .moving: "Moving"
-            case .reading: "From item to item"
-            case .links: "Links and programs"
+            case .reading: "Items and feeds"
+            case .links: "Opening and sharing"
             case .marking: "Marking"
-            case .lists: "What is listed"
-            case .feeds: "The feeds"
-            case .fetching: "Fetching"
-            case .screen: "The screen"
-            case .lede: "lede"
+            case .lists: "Search, filter and sort"
+            case .feeds: "Managing feeds"
+            case .fetching: "Refreshing"
+            case .screen: "Panes"
+            case .lede: "General"
             }
         }
     }
@@ -45,7 +45,7 @@ extension Operation {
             .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
             .moving
         case .readOn, .next, .previous, .nextUnread, .previousUnread, .randomUnread, .nextFeed, .previousFeed,
-            .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem, .search, .nextHit, .previousHit:
+            .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem:
             .reading
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
@@ -54,15 +54,16 @@ extension Operation {
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:
             .marking
-        case .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch, .chooseTag, .clearTag, .sort,
+        case .search, .nextHit, .previousHit, .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch,
+            .chooseTag, .clearTag, .sort,
             .sortReversed, .reverseOrder, .toggleShowRead, .toggleFold:
             .lists
         case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,
             .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .startWithStarterFeeds, .showInformation:
             .feeds
         case .refreshFeed, .refreshAll, .stopRefresh, .showFailures: .fetching
-        case .switchFocus, .switchFocusBack, .zoom, .widen, .narrow, .redraw: .screen
-        case .commandLine, .help, .suspend, .quit: .lede
+        case .switchFocus, .switchFocusBack, .zoom, .widen, .narrow: .screen
+        case .commandLine, .help, .redraw, .suspend, .quit: .lede
         }
     }
 }

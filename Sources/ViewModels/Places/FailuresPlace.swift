@@ -68,14 +68,15 @@ extension FailuresPlace {
 
     private func whatFailed(before: Set<FeedID>, saying lastSaid: [String]) -> Failures {
         let leftOut = workspace.feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
-        let refused = subscribing.notImported.map { "“\($0)” does not lead to the web, so it is not imported" }
+        let refused = subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
         let problems =
             subscriptions.problems + refused + settings.problems.map(words) + refreshing.afterRefresh.troubles
             + subscriptions.warnings
         return Failures(
             feeds: workspace.feeds.all, failed: workspace.feeds.failed, leftOut: leftOut, problems: lastSaid + problems,
             now: Date(),
-            listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing)
+            listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing,
+            key: key)
     }
 
     /// A file of the configuration goes by its name, as the urls file does.

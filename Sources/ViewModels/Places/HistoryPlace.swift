@@ -24,7 +24,7 @@ package import Signals
 
     /// Shows it once everything is written that was done so far.
     func show() {
-        session.change("Reading the history") { [news, weak self] finish in
+        session.change("Loading the history") { [news, weak self] finish in
             news.whenHeard {
                 self?.showSteps()
                 finish()
@@ -34,7 +34,7 @@ package import Signals
 
     private func showSteps() {
         guard read() else { return }
-        if steps.isEmpty { return status = .done("Nothing was done yet that could be undone") }
+        if steps.isEmpty { return status = .done("No changes to undo yet") }
         cursor.move(to: current ?? steps.count - 1)
         trail.go(to: place)
     }
@@ -92,13 +92,13 @@ package import Signals
     func open() {
         guard let step = selected else { return }
         guard step.action != .ruled else {
-            return status = .problem("Rules did this, so it stays (\(key(.undoRules)) undoes what rules did last)")
+            return status = .problem("Rules made this change (\(key(.undoRules)) to undo the last change by rules)")
         }
         let back = !step.isUndone
         let way = steps.filter { other in
             other.action != .ruled && other.isUndone != back && (back ? other.id > step.id : other.id <= step.id)
         }
-        guard !way.isEmpty else { return status = .done("You are here already") }
+        guard !way.isEmpty else { return status = .done("You are already at this step") }
         guard asked == step.id else {
             asked = step.id
             let count = "\(way.count) \(way.count == 1 ? "step" : "steps")"

@@ -10,8 +10,9 @@ extension Status {
         )
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
-        if progress.leftOut > 0 { troubles.append("\(progress.leftOut) left out") }
+        if progress.leftOut > 0 { troubles.append("\(progress.leftOut) skipped") }
         if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + (failures.map { " (\($0))" } ?? "")) }
-        self.init(text: parts.joined(separator: " · "), isProblem: progress.nothingAnswered)
+        let text = parts.joined(separator: " · ")
+        self.init(text: text.prefix(1).uppercased() + text.dropFirst(), isProblem: progress.nothingAnswered)
     }
 }

@@ -28,7 +28,7 @@ extension Config {
                 filters.append(try read(word.text))
             } catch {
                 filters.append(nil)
-                problems.append(ConfigProblem(at: word.place, "in the filter, \(error)"))
+                problems.append(ConfigProblem(at: word.place, "invalid filter: \(error)"))
             }
         }
         return (filters, problems)

@@ -16,7 +16,7 @@ extension Session {
 
     /// Has keys wait for a change, and says so where it takes a while.
     func change(_ deed: String, by change: @escaping Change) {
-        let underWay = Status.done("\(deed) … (Esc goes on meanwhile)")
+        let underWay = Status.done("\(deed)… (Esc to stop waiting)")
         changesBegun += 1
         let number = changesBegun
         changing.execute { [weak self] finish in
@@ -45,7 +45,7 @@ extension Session {
 
     /// Gives up what keys wait for: what is shown stays.
     package func callOff() {
-        status = .done("Called off")
+        status = .done("Cancelled")
         for wait in waits where wait.isUnderWay.value { wait.callOff() }
     }
 

@@ -56,7 +56,7 @@ package import Signals
         }
         wait(for: changing.isExecuting) { [weak self] in
             self?.giveUpChanges()
-            self?.status = .done("What was asked for is done meanwhile")
+            self?.status = .done("Continuing in the background")
         }
         scope.add(
             library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
@@ -84,7 +84,7 @@ package import Signals
 
     /// What to do for an operation, in words.
     package func pressing(_ operation: Operation) -> String {
-        keyName(operation).map { "press \($0)" } ?? ":\(operation.rawValue)"
+        keyName(operation).map { "press \($0)" } ?? "type :\(operation.rawValue)"
     }
 
     /// Waits until all that is kept for the next start is in the files.

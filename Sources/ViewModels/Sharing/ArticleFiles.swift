@@ -41,8 +41,8 @@ struct ArticleFiles {
 
     /// For the status line.
     var words: String {
-        let articles = "\(saved) \(saved == 1 ? "article is" : "articles are") in \(folder)"
-        return left == 0 ? articles : "\(articles), \(left) \(left == 1 ? "was" : "were") there already"
+        let articles = "Saved \(saved) \(saved == 1 ? "article" : "articles") to \(folder)"
+        return left == 0 ? articles : "\(articles), skipped \(left) already there"
     }
 }
 

@@ -38,10 +38,10 @@ package struct Bookmark: Equatable, Sendable {
 extension Bookmark.Field {
     var label: String {
         switch self {
-        case .address: "Bookmark: "
-        case .title: "Its title: "
-        case .description: "Its description: "
-        case .feed: "Its feed: "
+        case .address: "Bookmark URL: "
+        case .title: "Bookmark title: "
+        case .description: "Bookmark description: "
+        case .feed: "Bookmark feed: "
         }
     }
 }

@@ -8,7 +8,7 @@ extension SubscriptionsModel {
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
     ) {
-        session.change("Changing the feeds") { goOn in
+        session.change("Updating your feeds") { goOn in
             self.edit(body) { outcome in
                 finish(outcome)
                 goOn()

@@ -76,7 +76,7 @@ extension Article {
 
     private var foot: [Block] {
         isCut
-            ? [.rule, .paragraph([.text("The text goes on, but this is the first megabyte: press o for the page.")])]
+            ? [.rule, .paragraph([.text("This is the first megabyte of the article. Open its page to read the rest.")])]
             : []
     }
 }

@@ -19,7 +19,9 @@ struct Failures {
     /// The addresses of those that are only fetched when they are named.
     var paused: Set<String> = []
     /// What to do for an operation, in words.
-    var pressing: (Operation) -> String = { ":\($0.rawValue)" }
+    var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
+    /// The key of an operation, or its command.
+    var key: (Operation) -> String = { ":\($0.rawValue)" }
 
     /// All feeds that are told of, in the order of the urls file: while feeds are asked they stay where they are.
     var listed: [Feed] {
@@ -31,10 +33,10 @@ struct Failures {
     var document: Document {
         let listed = listed
         if listed.isEmpty && problems.isEmpty {
-            return Document(blocks: [.paragraph([.text("Nothing has failed, and nothing was left out.")])])
+            return Document(blocks: [.paragraph([.text("No feeds have failed or been skipped.")])])
         }
         let reasons =
-            failed.map { ($0.id, $0.lastError ?? "") } + leftOut.map { ($0.feed.id, "Left out: \($0.reason)") }
+            failed.map { ($0.id, $0.lastError ?? "") } + leftOut.map { ($0.feed.id, "Skipped: \($0.reason)") }
         let reasonOf = Dictionary(reasons) { first, _ in first }
         return Document(
             blocks: problems.map { .paragraph([.text($0)]) }
@@ -45,8 +47,8 @@ struct Failures {
     static let blocksOfFeed = 2
 
     private func blocks(for feed: Feed, reason: String?) -> [Block] {
-        let paused = paused.contains(feed.url) ? "It is paused." : ""
-        let move = FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching) ?? ""
+        let paused = paused.contains(feed.url) ? "This feed is paused." : ""
+        let move = FailureAdvice(pressing: pressing, key: key).words(forMoveOf: feed.fetching) ?? ""
         var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
         if !feed.isNamedByAddress { lines.append(feed.shownURL) }
         let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
@@ -54,8 +56,8 @@ struct Failures {
     }
 
     private func condition(of feed: Feed, reason: String?) -> String {
-        if fetching.contains(feed.id) { return "It is being fetched …" }
-        return reason ?? (feed.hasMoved ? "" : "Nothing is wrong with it any more.")
+        if fetching.contains(feed.id) { return "Fetching…" }
+        return reason ?? (feed.hasMoved ? "" : "This feed works again.")
     }
 
     private func advice(for feed: Feed) -> String {
@@ -63,11 +65,11 @@ struct Failures {
         if fetching.contains(feed.id) { return "" }
         var parts: [String] = []
         if state.errorCount > 1, let since = state.failingSince {
-            parts.append("It has failed \(state.errorCount) times in a row, since \(ClockTime(since).brief(at: now)).")
+            parts.append("It has failed \(state.errorCount) times in a row since \(ClockTime(since).brief(at: now)).")
         }
-        let advice = FailureAdvice(pressing: pressing).words(for: state)
+        let advice = FailureAdvice(pressing: pressing, key: key).words(for: state)
         if let wait = state.wait, wait.until > now, !state.isGone {
-            parts.append("It is asked again after \(ClockTime(wait.until).brief(at: now)).")
+            parts.append("lede tries again after \(ClockTime(wait.until).brief(at: now)).")
             // Nobody has to do anything about what the server only wants some time for.
             if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
         } else {

@@ -13,12 +13,14 @@ struct FeedInformation {
     var isVerified = true
     let now: Date
     /// What to do for an operation, in words.
-    var pressing: (Operation) -> String = { ":\($0.rawValue)" }
+    var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
+    /// The key of an operation, or its command.
+    var key: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
         let parts = [
             [details.description], [feed.shownURL, unverified, details.site?.shownAddress, tags], [items, history],
-            [asked, success, FailureAdvice(pressing: pressing).words(forMoveOf: feed.fetching), next, advice]
+            [asked, success, failureAdvice.words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
         return Document(
@@ -29,57 +31,59 @@ struct FeedInformation {
     }
 
     private var unverified: String? {
-        isVerified ? nil : "It may come from anybody: its server need not prove who it is (“verify no”)."
+        isVerified ? nil : "Warning: lede doesn't check this server's certificate (“verify no”)."
     }
 
     private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
 
-    private var items: String { "\(feed.total) items, \(feed.unread) of them unread" }
+    private var items: String { "\(feed.total) \(feed.total == 1 ? "item" : "items"), \(feed.unread) unread" }
 
     private var trimmed: String? {
         details.trimmed.map {
-            "Old items were deleted at \(time($0)): the feed had brought more text than is kept (max-megabytes)."
+            "Old items were deleted at \(time($0)): the feed had more text than max-megabytes allows."
         }
     }
 
     private var history: String {
         let count = days.reduce(0, +)
         let rhythm = details.rhythm.map {
-            "; something new comes about every \(TimeSpan(seconds: $0.interval).afterEvery)"
+            "; a new item about every \(TimeSpan(seconds: $0.interval).afterEvery)"
         }
-        let news = count == 0 ? "Nothing" : "\(Sparkline(days))  \(count)"
-        return "\(news) new in the last \(days.count) days" + (rhythm ?? "")
+        let news = count == 0 ? "No new items" : "\(Sparkline(days))  \(count) new \(count == 1 ? "item" : "items")"
+        return "\(news) in the last \(days.count) days" + (rhythm ?? "")
     }
 
     private var asked: String {
-        guard let date = feed.fetching.lastAttempt else { return "Never asked yet." }
-        guard let error = feed.fetching.lastError else { return "Last asked at \(time(date)), and all went well." }
+        guard let date = feed.fetching.lastAttempt else { return "Never fetched." }
+        guard let error = feed.fetching.lastError else { return "Last fetched at \(time(date)), successfully." }
         let count = feed.fetching.errorCount
-        let row = feed.fetching.failingSince.map { "; \(count) failures in a row, since \(time($0))" } ?? ""
-        return "Last asked at \(time(date)): \(error)\(count > 1 ? row : "")."
+        let row = feed.fetching.failingSince.map { "; \(count) failures in a row since \(time($0))" } ?? ""
+        return "Last fetch failed at \(time(date)): \(error)\(count > 1 ? row : "")."
     }
 
     private var success: String? {
         guard feed.hasFailed else { return nil }
-        return feed.lastSuccess.map { "All went well last at \(time($0))." } ?? "It has never gone well so far."
+        return feed.lastSuccess.map { "Last successful fetch at \(time($0))." } ?? "Never fetched successfully."
     }
 
     /// When it is asked again, and why then.
     private var next: String {
         switch feed.fetching.holdUp(at: now) {
         case .gone:
-            return FailureAdvice(pressing: pressing).words(for: feed.fetching)
-        case .toldToWait(let wait): return "Asked again after \(time(wait.until)): \(wait)."
+            return failureAdvice.words(for: feed.fetching)
+        case .toldToWait(let wait): return "Next fetch after \(time(wait.until)): \(wait)."
         case nil:
-            guard let due = details.due, due.date > now else { return "It is due now." }
-            return "Due again at \(time(due.date)): \(due)."
+            guard let due = details.due, due.date > now else { return "Due now." }
+            return "Next fetch due at \(time(due.date)): \(due)."
         }
     }
 
     private var advice: String? {
         guard feed.hasFailed, feed.fetching.holdUp(at: now) == nil else { return nil }
-        return FailureAdvice(pressing: pressing).words(for: feed.fetching)
+        return failureAdvice.words(for: feed.fetching)
     }
+
+    private var failureAdvice: FailureAdvice { FailureAdvice(pressing: pressing, key: key) }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
 }

@@ -19,29 +19,29 @@ struct FeedPreview {
     init(_ feed: FoundFeed) {
         title = feed.title ?? feed.url.shownAddress
         lines = [feed.description, feed.url.shownAddress, feed.site?.shownAddress].compactMap(\.self)
-        deed = "subscribes to it"
+        deed = "to add this feed"
         // What has no date stays where it is in the document, behind the others.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
         let more = feed.items.count - items.count
-        end = items.isEmpty ? "It has no items now." : more > 0 ? "and \(more) more" : nil
+        end = items.isEmpty ? "No items yet." : more > 0 ? "and \(more) more" : nil
     }
 
     /// Of an address that is no feed, or that nobody could ask.
     init(_ address: String, problem: String) {
         title = address
         lines = [problem]
-        deed = "takes the address all the same"
+        deed = "to add the URL anyway"
     }
 
     init(_ address: String, unreadable reason: String) {
-        self.init(address, problem: "It can't be looked at: \(reason).")
+        self.init(address, problem: "Can't check this URL: \(reason).")
     }
 
     /// For so many columns, in which the items stand as they do in lists.
     func document(columns: Int, keys: (takes: String, leaves: String), at now: Date, dateFormat: String) -> Document {
         let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns + Self.margins))
         var blocks = [Block.heading(level: 1, [.text(title)]), paragraph(lines)]
-        blocks.append(paragraph(["\(keys.takes) \(deed), \(keys.leaves) leaves it."]))
+        blocks.append(paragraph(["\(keys.takes) \(deed), \(keys.leaves) to go back."]))
         if !items.isEmpty {
             let rows = items.map { row(of: $0, dates, columns: columns - Self.indentation) }
             blocks.append(.preformatted(Array(rows.joined(separator: [.text("\n")]))))

@@ -53,7 +53,7 @@ import Typesetting
             let days = try session.library.history(of: feed.id, days: Self.daysOfHistory, until: now)
             return FeedInformation(
                 feed: feed, details: try session.library.details(of: feed.id), days: days, isVerified: isVerified,
-                now: now, pressing: session.pressing
+                now: now, pressing: session.pressing, key: session.key
             ).document
         } catch {
             session.troubles.send(error)

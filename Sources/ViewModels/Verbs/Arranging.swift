@@ -59,7 +59,7 @@ import Subscriptions
             let (tags, own) = (listedTags.sorted(), try library.itemTags())
             if tags.isEmpty, own.isEmpty {
                 return status = .problem(
-                    "Nothing has a tag yet (\(key(place == .feeds ? .tagFeed : .tagItem)) gives one)")
+                    "No tags yet (\(key(place == .feeds ? .tagFeed : .tagItem)) to add one)")
             }
             let feeds = tags.map { tag in
                 Choice.Option(tag, detail: counts[tag].flatMap { $0 > 0 ? "\($0) unread" : nil } ?? "")
@@ -68,7 +68,7 @@ import Subscriptions
                 let count = try library.counts(of: .taggedItems(tag)).items
                 return Choice.Option(tag, detail: "\(count) \(count == 1 ? "item" : "items")", value: Self.sign + tag)
             }
-            session.choose(Choice(title: "With the tag:", feeds + items, on: self.feeds.tag)) { [weak self] in
+            session.choose(Choice(title: "Show tag:", feeds + items, on: self.feeds.tag)) { [weak self] in
                 self?.show(tag: $0.value)
             }
         } catch {
@@ -105,7 +105,8 @@ import Subscriptions
             } catch {
                 troubles.send(error)
             }
-            return status = .problem("Nothing has the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
+            return status = .problem(
+                "No feeds or items have the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
         feeds.list(tag: tag)
         goToFeeds()
@@ -137,7 +138,7 @@ extension Arranging {
             let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
             let current = reversed ? feeds.order : feeds.order.unreversed
             let options = orders.map { Choice.Option($0.words, value: $0.rawValue, key: $0.letter) }
-            return session.choose(Choice(title: "Feeds by:", options, on: current.rawValue)) { [weak self] in
+            return session.choose(Choice(title: "Sort by:", options, on: current.rawValue)) { [weak self] in
                 self?.settings.set(.feedSortOrder, to: $0.value)
             }
         }
@@ -148,7 +149,7 @@ extension Arranging {
         let options = orders.map { order in
             Choice.Option(order.words, value: order.rawValue, key: (reversed ? order.reversed ?? order : order).letter)
         }
-        session.choose(Choice(title: "Items by:", options, on: current.rawValue)) { [weak self] in
+        session.choose(Choice(title: "Sort by:", options, on: current.rawValue)) { [weak self] in
             self?.sortItems(by: $0.value)
         }
     }
@@ -158,13 +159,13 @@ extension Arranging {
         if place == .feeds {
             guard let reversed = feeds.order.reversed else {
                 return status = .problem(
-                    "The order of the urls file can't be turned round (\(key(.sort)) chooses another)")
+                    "The urls file's order can't be reversed (\(key(.sort)) to choose another)")
             }
             return settings.set(.feedSortOrder, to: reversed.rawValue)
         }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {
-            return status = .problem("This order can't be turned round (\(key(.sort)) chooses another)")
+            return status = .problem("This order can't be reversed (\(key(.sort)) to choose another)")
         }
         sortItems(by: reversed.rawValue)
     }
@@ -174,11 +175,12 @@ extension Arranging {
         switch sorting {
         case .done: if status == Self.isSorting { status = nil }
         case .underWay: status = Self.isSorting
-        case .refused: status = .problem("So long a list is not sorted by its texts: narrow it (\(key(.filter)))")
+        case .refused:
+            status = .problem("List too long to sort by text: filter it first (\(key(.filter)))")
         }
     }
 
-    private static let isSorting = Status.done("Sorting …")
+    private static let isSorting = Status.done("Sorting…")
 
     private func sortItems(by order: String) {
         settings.set(.articleSortOrder, to: order)
@@ -191,12 +193,12 @@ extension Arranging {
         case .feeds:
             settings.turn(.showReadFeeds)
             status = .done(
-                feeds.showsRead ? "Feeds without anything unread are shown" : "Only feeds with something unread")
+                feeds.showsRead ? "Showing read feeds too" : "Showing only feeds with unread items")
         case .items where items.isFound:
-            status = .done("What was found is shown, read or not (\(key(.filter)) narrows it)")
+            status = .done("Search results always include read items (\(key(.filter)) to filter)")
         case .items:
             settings.turn(.showReadArticles)
-            status = .done(items.unreadOnly ? "Only what is unread" : "What is read is shown, too")
+            status = .done(items.unreadOnly ? "Showing only unread items" : "Showing read items too")
         default: break
         }
     }

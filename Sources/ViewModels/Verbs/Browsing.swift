@@ -28,7 +28,7 @@ import Typesetting
     func openInBrowserAndMarkRead() {
         if let selection = here.selection { return open(selection, markingRead: true) }
         guard let link = here.link?.address ?? currentLink,
-            let address = webAddress(link, for: "opened")
+            let address = webAddress(link, for: .open)
         else { return }
         request(.browse(address, reading: here.item?.id))
     }
@@ -46,7 +46,7 @@ import Typesetting
     func openInBrowserBehind() {
         if let selection = here.selection { return open(selection, isBehind: true) }
         let link = here.link?.address ?? currentLink
-        if let link, let address = webAddress(link, for: "opened") { request(.browseBehind([address])) }
+        if let link, let address = webAddress(link, for: .open) { request(.browseBehind([address])) }
     }
 
     /// Opens what is unread in the list.
@@ -75,10 +75,11 @@ import Typesetting
             opened.append(item.id)
         }
         self.items.endSelecting()
-        guard !pages.isEmpty else { return status = .done("There is nothing here that could be opened") }
+        guard !pages.isEmpty else { return status = .done("No web links to open") }
         request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
-        var words = pages.count == count ? "\(count) opened" : "\(pages.count) of \(count) opened"
-        if markingRead { words += " and read (\(key(.undo)) undoes it)" }
+        let those = pages.count == count ? "\(count)" : "\(pages.count) of \(count)"
+        var words = "Opened \(those) \(count == 1 ? "item" : "items")"
+        if markingRead { words += " and marked \(pages.count == 1 ? "it" : "them") read (\(key(.undo)) to undo)" }
         status = .done(words)
     }
 
@@ -88,15 +89,15 @@ import Typesetting
     /// Opens an address, and says whether it leads to the web.
     @discardableResult
     func browse(_ link: String) -> Bool {
-        guard let address = webAddress(link, for: "opened") else { return false }
+        guard let address = webAddress(link, for: .open) else { return false }
         request(.browse(address))
         return true
     }
 
     /// Where a link leads on the web; of another it is said why a deed is not done with it.
-    func webAddress(_ link: String, for deed: String) -> String? {
+    func webAddress(_ link: String, for use: LinkUse) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status = .problem("“\(link.shownAddress)” does not lead to the web, so it is not \(deed)")
+        status = .problem("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
         return nil
     }
 
@@ -105,7 +106,7 @@ import Typesetting
         if here.item == nil, let feed = here.feed, currentSite == nil, let front = Address(feed.url)?.frontPage {
             return front
         }
-        return link(for: "opened")
+        return link(for: .open)
     }
 
     /// The page that the feed tells of as its own.
@@ -113,13 +114,13 @@ import Typesetting
 
     /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
     /// not what was asked for.
-    func link(for deed: String) -> String? {
+    func link(for use: LinkUse) -> String? {
         if let item = here.item {
             if let link = item.link { return link }
-            status = .problem("This item has no link that could be \(deed)")
+            status = .problem("This item has no link to \(use.words(for: nil))")
         } else {
             if let site = currentSite { return site }
-            status = .problem("There is no link here that could be \(deed)")
+            status = .problem("No link to \(use.words(for: nil))")
         }
         return nil
     }
@@ -132,6 +133,23 @@ import Typesetting
         } catch {
             troubles.send(error)
             return []
+        }
+    }
+}
+
+/// What a link is wanted for.
+enum LinkUse {
+    case open
+    case copy
+    case giving(to: String)
+
+    /// “open it”, for messages; without the link where that has been named.
+    func words(for link: String?) -> String {
+        let link = link.map { " \($0)" } ?? ""
+        return switch self {
+        case .open: "open\(link)"
+        case .copy: "copy\(link)"
+        case .giving(let program): "give\(link) to \(program)"
         }
     }
 }

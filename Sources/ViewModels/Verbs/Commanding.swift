@@ -31,7 +31,7 @@ import Signals
         case "q", "quit": perform(.quit)
         case "set": try set(typed: words, in: line)
         case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
-        case "source" where words.isEmpty: status = .problem("source wants the name of a file")
+        case "source" where words.isEmpty: status = .problem("source needs a file name")
         case "source": for file in words { source(file.text) }
         case "tag" where words.isEmpty: arranging.chooseTag()
         case "tag": arranging.showTag(words.map(\.text).joined(separator: " "))
@@ -50,7 +50,7 @@ import Signals
         if let row = Self.row(text) { return workspace.go(toRow: row) }
         let isNumber = text.allSatisfy(\.isNumber)
         guard !isNumber, place == .feeds || place == .items, let given = try? GivenOperation(.goToTitle, text) else {
-            throw ConfigProblem(at: line.place, "goto wants the number of a row, or in lists words of its title")
+            throw ConfigProblem(at: line.place, "goto needs a row number, or words of a title in a list")
         }
         performGiven(given)
     }
@@ -61,7 +61,7 @@ import Signals
 
     /// `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only tells.
     private func set(typed words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) {
-        guard let first = words.first else { throw ConfigProblem(at: line.place, "set wants a setting and its value") }
+        guard let first = words.first else { throw ConfigProblem(at: line.place, "set needs a setting and a value") }
         var words = words
         if let sign = first.text.firstIndex(of: "="), Setting.named(String(first.text[..<sign])) != nil {
             let value = String(first.text[first.text.index(after: sign)...])
@@ -84,9 +84,9 @@ import Signals
     /// Takes the lines of a file for those of the config file, until lede is left.
     private func source(_ path: String) {
         let target = paths.expandingHome(path)
-        guard PrivateFiles.exists(target) else { return status = .problem("There is no file “\(path)”") }
+        guard PrivateFiles.exists(target) else { return status = .problem("No such file: \(path)") }
         let config = self.config.reading(target, paths)
-        status = .done("\(path) is read")
+        status = .done("Read \(path)")
         do throws(ConfigProblem) {
             session.config = try config.rebased(from: session.config, paths)
             settings.complain(of: config.problems)
@@ -101,10 +101,10 @@ import Signals
 
     /// Writes down what is set, for a config file.
     private func dumpConfig(to path: String) {
-        guard !path.isEmpty else { return status = .problem("dumpconfig wants the name of a file") }
+        guard !path.isEmpty else { return status = .problem("dumpconfig needs a file name") }
         let target = paths.expandingHome(path)
         if PrivateFiles.exists(target) {
-            return status = .problem("“\(path)” is there already, and stays as it is: name another file")
+            return status = .problem("“\(path)” already exists: choose another name")
         }
         let lines = Setting.all.map { setting in
             let words = config.value(of: setting).words.map(ConfigWord.quoted)
@@ -112,7 +112,7 @@ import Signals
         }
         do {
             try PrivateFiles.write(Array(lines.joined().utf8), to: target)
-            status = .done("The settings are in \(path)")
+            status = .done("Saved the settings to \(path)")
         } catch {
             status = .problem("\(error)")
         }

@@ -85,7 +85,7 @@ extension Operation {
     var goesToRows: Bool {
         switch topic {
         case .moving, .reading: true
-        default: self == .toggleRead
+        default: [.toggleRead, .search, .nextHit, .previousHit].contains(self)
         }
     }
 

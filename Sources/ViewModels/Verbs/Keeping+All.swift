@@ -7,19 +7,19 @@ import Signals
 extension Keeping {
     func askWhereToSaveAll() {
         guard place == .items, items.selected != nil else {
-            return status = .problem("There is no list here whose articles could be saved")
+            return status = .problem("No articles to save")
         }
         let count = items.isSelecting ? items.countedSelection : items.total
         guard count <= Self.mostSaved else {
             return status = .problem(
-                "\(count) articles are too many to save: narrow the list (\(key(.filter))), or select some rows (\(key(.select)))"
+                "Can't save \(count) articles at once: filter the list (\(key(.filter))) or select some (\(key(.select)))"
             )
         }
         let selected = items.isSelecting
         session.ask(
             Question(
                 label: selected
-                    ? "Save the \(count) selected to the folder: " : "Save all of this list to the folder: ",
+                    ? "Save the \(count) selected to folder: " : "Save the whole list to folder: ",
                 history: "folder", completion: paths.completion(of:)
             ) { [weak self] in try self?.saveAll(to: $0, isOfSelected: selected) }, text: config.text(.savePath))
     }
@@ -27,13 +27,15 @@ extension Keeping {
     /// Saves what is selected, or all of the list, while the person goes on.
     func saveAll(to folder: String, isOfSelected: Bool) throws {
         // It never becomes all of the list.
-        if isOfSelected, here.selection == nil { throw PromptProblem("What was selected is so no longer") }
-        if saving.isUnderWay { throw PromptProblem("Other articles are still being saved") }
+        if isOfSelected, here.selection == nil {
+            throw PromptProblem("The selection is gone, so nothing was saved: select again (\(key(.select)))")
+        }
+        if saving.isUnderWay { throw PromptProblem("lede is still saving other articles: try again soon") }
         let target = paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
         let selection = here.selection
         items.endSelecting()
-        status = .done("Saving to \(folder) …")
+        status = .done("Saving to \(folder)…")
         saving.begin { [library, rows = items.rows] in
             Result {
                 var files = ArticleFiles(folder: target, library: library)

@@ -40,19 +40,19 @@ import Typesetting
         guard let text = programs.takeShownText() else { return }
         let target = paths.expandingHome(path)
         if PrivateFiles.isFolder(target) {
-            throw PromptProblem("“\(path)” is a folder: put the name of a file behind it")
+            throw PromptProblem("“\(path)” is a folder: add a file name")
         }
         if PrivateFiles.exists(target), known != path {
             return askWhereToSave(
-                path, replacing: path, problem: "“\(path)” is there already: Enter replaces it, Esc leaves it as it is")
+                path, replacing: path, problem: "“\(path)” already exists (Enter to replace it, Esc to keep it)")
         }
         do {
             try PrivateFiles.write(Array(text.utf8), to: target)
         } catch {
             // The reason first: a long path would push it off the screen.
-            throw PromptProblem("\(error.reason): \(path)")
+            throw PromptProblem("Can't save: \(error.reason) (\(path))")
         }
-        status = .done("The article is in \(path)")
+        status = .done("Saved the article to \(path)")
     }
 
     func askWhereToPipe() {
@@ -69,7 +69,7 @@ import Typesetting
         if let selection = here.selection { return copyLinks(of: selection, withTitle: withTitle) }
         let (link, title) =
             here.link.map { ($0.address, $0.text) }
-            ?? (browsing.link(for: "copied"), here.item?.displayTitle ?? here.feed?.displayName)
+            ?? (browsing.link(for: .copy), here.item?.displayTitle ?? here.feed?.displayName)
         guard let link else { return }
         let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
         request(.copy(words.joined(separator: " ")))
@@ -77,13 +77,13 @@ import Typesetting
 
     /// One link a line.
     private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
-        guard programs.maySelect(Self.mostLinks, "links are too many to copy") else { return }
+        guard programs.maySelect(Self.mostLinks, "copy the links of") else { return }
         do {
             let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
             }
             items.endSelecting()
-            if lines.isEmpty { return status = .problem("There is no link here that could be copied") }
+            if lines.isEmpty { return status = .problem("No links to copy") }
             request(.copy(lines.joined(separator: "\n")))
         } catch {
             troubles.send(error)

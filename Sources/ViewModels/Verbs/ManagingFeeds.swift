@@ -19,7 +19,7 @@ import Subscriptions
     /// The feed that is meant by who changes feeds, or why there is none.
     private var feedToChange: Feed? {
         if let feed = here.feed { return feed }
-        status = .problem("There is no feed here that could be changed")
+        status = .problem("No feed here to change")
         return nil
     }
 
@@ -40,10 +40,10 @@ import Subscriptions
         }
         guard let feed = feedToChange else { return }
         let deeds: [(Operation, String)] = [
-            (.renameFeed, "Rename"), (.tagFeed, "Change its tags"), (.groupFeed, "Put into another group"),
+            (.renameFeed, "Rename"), (.tagFeed, "Change tags"), (.groupFeed, "Move to another group"),
             (.moveFeedUp, "Move up"), (.moveFeedDown, "Move down"),
-            (.pauseFeed, isPaused(feed) ? "Go on fetching it" : "Pause"), (.changeAddress, "Change its address"),
-            (.removeFeed, "Remove"), (.showInformation, "Show what is known of it")
+            (.pauseFeed, isPaused(feed) ? "Resume" : "Pause"), (.changeAddress, "Change URL"),
+            (.removeFeed, "Remove"), (.showInformation, "Show details")
         ]
         let enabled = deeds.filter { workspace.isEnabled($0.0, on: here) }
         chooseDeed(of: .feed(feed.id), called: feed.displayName, among: enabled)
@@ -53,7 +53,7 @@ import Subscriptions
         session.choose(Choice(title: name + ":", deeds.map(option))) { [weak self] option in
             guard let self, !workspace.tellOfLostRow() else { return }
             guard subject == subjectOfDeed else {
-                return status = .problem("That has gone from the list, so nothing was done")
+                return status = .problem("“\(name)” is no longer in the list, so nothing was done")
             }
             if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
@@ -67,12 +67,12 @@ import Subscriptions
     func askForName() {
         if let query = queryToChange {
             return session.ask(
-                Question(label: "Name of the list: ") { [weak self] in try self?.rename(query, to: $0) },
+                Question(label: "Name of the saved search: ") { [weak self] in try self?.rename(query, to: $0) },
                 text: query.name)
         }
         guard let feed = feedToChange else { return }
         session.ask(
-            Question(label: "Name of the feed (nothing for its own): ", takesNothing: true) { [weak self] in
+            Question(label: "Feed title (leave empty to use the feed's own): ", takesNothing: true) { [weak self] in
                 self?.rename(feed, to: $0)
             }, text: feed.name)
     }
@@ -80,7 +80,8 @@ import Subscriptions
     func rename(_ feed: Feed, to title: String) {
         let name = UrlsText.name(title)
         let title = name == feed.title ? nil : name
-        change(telling: "Its name is \(title ?? feed.title ?? feed.shownURL.withoutScheme) now") { file, library in
+        change(telling: "Renamed to “\(title ?? feed.title ?? feed.shownURL.withoutScheme)” (\(key(.undo)) to undo)") {
+            file, library in
             try file.rename(feed, to: title, in: library)
             return true
         }
@@ -96,7 +97,7 @@ import Subscriptions
         guard let feed = feedToChange else { return }
         let tags = tags(of: feed)
         session.ask(
-            Question(label: "Its tags: ", takesNothing: true, completion: completion(ofTags:)) { [weak self] in
+            Question(label: "Tags: ", takesNothing: true, completion: completion(ofTags:)) { [weak self] in
                 try self?.retag(feed, $0, insteadOf: tags)
             }, text: tags)
     }
@@ -105,9 +106,11 @@ import Subscriptions
     func retag(_ feed: Feed, _ text: String, insteadOf shown: String) throws {
         let (tags, before) = (CommandLineText.split(text), CommandLineText.split(shown))
         if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
-        let said = tags.isEmpty ? " has no tags now" : ": \(tags.joined(separator: ", "))"
-        change(telling: feed.displayName + said) { file, library in
-            try file.change(feed, words: "the tags of \(feed.displayName) changed", in: library) { text, url in
+        let said =
+            tags.isEmpty
+            ? "Removed all tags of \(feed.displayName)" : "Tags of \(feed.displayName): \(tags.joined(separator: ", "))"
+        change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
+            try file.change(feed, words: "change the tags of \(feed.displayName)", in: library) { text, url in
                 let now = text.list.feeds.first { $0.url == url }?.tags ?? []
                 let kept = tags.filter { !before.contains($0) || now.contains($0) }
                 return text.retag(url, kept + now.filter { !before.contains($0) && !kept.contains($0) })
@@ -124,7 +127,7 @@ import Subscriptions
     func askForGroup() {
         guard let feed = feedToChange else { return }
         session.ask(
-            Question(label: "Its group, such as code/swift: ", takesNothing: true, completion: completion(ofGroup:)) {
+            Question(label: "Group, such as code/swift: ", takesNothing: true, completion: completion(ofGroup:)) {
                 [weak self] in
                 try self?.group(feed, $0)
             }, text: feed.folder ?? "")
@@ -137,11 +140,13 @@ import Subscriptions
     func group(_ feed: Feed, _ path: String) throws {
         let group = FeedGroup(path: path)
         if group == nil, !path.isEmpty {
-            throw PromptProblem("A group is up to \(FeedGroup.deepest) names such as code/swift")
+            throw PromptProblem("A group is up to \(FeedGroup.deepest) names with slashes between, such as code/swift")
         }
-        let place = group.map(\.path) ?? "no group"
-        change(telling: "\(feed.displayName) is in \(place) now") { file, library in
-            try file.change(feed, words: "the group of \(feed.displayName) changed", in: library) { text, url in
+        let said =
+            group.map { "Moved \(feed.displayName) to the group \($0.path)" }
+            ?? "Moved \(feed.displayName) out of its group"
+        change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
+            try file.change(feed, words: "change the group of \(feed.displayName)", in: library) { text, url in
                 text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
             }
         }
@@ -151,14 +156,14 @@ import Subscriptions
         guard let feed = feedToChange else { return }
         guard feeds.order == .none else {
             return status = .problem(
-                "The feeds are sorted, and not as the urls file has them (\(key(.sort)) chooses their order)")
+                "Can't move feeds in this order: sort by urls file order first (\(key(.sort)))")
         }
         guard let other = feeds.neighbour(of: feed, above: isUp) else {
             return status = .problem(
-                "\(feed.displayName) has no feed \(isUp ? "above" : "below") it in its group")
+                "\(feed.displayName) is already the \(isUp ? "first" : "last") feed in its group")
         }
-        change(telling: "\(feed.displayName) moved \(isUp ? "up" : "down")") { file, library in
-            try file.change(feed, words: "\(feed.displayName) moved", in: library) { text, url in
+        change(telling: "Moved \(feed.displayName) \(isUp ? "up" : "down") (\(key(.undo)) to undo)") { file, library in
+            try file.change(feed, words: "move \(feed.displayName)", in: library) { text, url in
                 text.move(url, up: isUp, past: other.url)
             }
         }
@@ -169,11 +174,11 @@ import Subscriptions
         let pauses = !isPaused(feed)
         change(
             telling: pauses
-                ? "\(feed.displayName) is paused: \(key(.refreshFeed)) fetches it all the same"
-                : "\(feed.displayName) is fetched again"
+                ? "Paused \(feed.displayName) (\(key(.refreshFeed)) to fetch it anyway)"
+                : "Resumed \(feed.displayName) (\(key(.undo)) to undo)"
         ) {
             file, library in
-            let words = pauses ? "\(feed.displayName) paused" : "\(feed.displayName) no longer paused"
+            let words = pauses ? "pause \(feed.displayName)" : "resume \(feed.displayName)"
             return try file.change(feed, words: words, in: library) { text, url in
                 try text.set(option, to: pauses ? "no" : nil, of: url)
             }
@@ -187,16 +192,17 @@ import Subscriptions
         guard let feed = feedToChange else { return }
         let moved = feed.fetching.movedTo.flatMap { Address(fromOutside: $0) }
         session.ask(
-            Question(label: "Its address: ") { [weak self] in try self?.move(feed, to: $0) },
+            Question(label: "Feed URL: ") { [weak self] in try self?.move(feed, to: $0) },
             text: moved?.url ?? feed.url)
     }
 
     func move(_ feed: Feed, to text: String) throws {
         let address = try Address(typed: text)
         if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
-            throw PromptProblem("\(address.shown) is the address of another feed already")
+            throw PromptProblem("Another feed already has the URL \(address.shown)")
         }
-        change(telling: "\(feed.displayName) is at \(address.shown) now") { file, library in
+        change(telling: "\(feed.displayName) now has the URL \(address.shown) (\(key(.undo)) to undo)") {
+            file, library in
             try file.move(feed, to: address, in: library)
         }
     }
@@ -206,7 +212,7 @@ import Subscriptions
         guard let feed = feedToChange else { return }
         // The lists beneath may be of the feed alone.
         if place != .feeds { trail.path = place == .failures ? [.feeds, .failures] : [.feeds] }
-        change(telling: "\(feed.displayName) is removed (\(key(.undo)) brings it back)") { file, library in
+        change(telling: "Removed \(feed.displayName) (\(key(.undo)) to undo)") { file, library in
             try file.leave(feed, in: library)
             return true
         }
@@ -220,7 +226,7 @@ import Subscriptions
             workspace.forgetLostRows()
             switch outcome {
             case .success(true): status = .done(words)
-            case .success(false): status = .done("Nothing was changed")
+            case .success(false): status = .done("Nothing changed")
             case .failure(let error): status = .problem("\(error)")
             }
         }

@@ -17,7 +17,7 @@ import Signals
     func toggleRead() {
         guard let item = itemToChange else { return }
         let mark = item.isRead ? Mark.unread : .read
-        if place == .items, items.isSelecting { return markSelected(mark, as: item.isRead ? "unread" : "read") }
+        if place == .items, items.isSelecting { return markSelected(mark) }
         items.mark(item, mark)
         if place == .items {
             if config.isOn(.toggleItemReadJumpsToNextUnread) {
@@ -26,7 +26,7 @@ import Signals
                 here.move(by: 1)
             }
         } else {
-            status = .done(item.isRead ? "Unread again" : "Read")
+            status = .done(item.isRead ? "Marked unread" : "Marked read")
         }
     }
 
@@ -34,7 +34,7 @@ import Signals
     func mark(read isRead: Bool) {
         guard let item = itemToChange else { return }
         if place == .items, items.isSelecting {
-            return markSelected(isRead ? .read : .unread, as: isRead ? "read" : "unread")
+            return markSelected(isRead ? .read : .unread)
         }
         if item.isRead != isRead { toggleRead() }
     }
@@ -42,9 +42,9 @@ import Signals
     /// Marks what stands above the cursor read, loaded or not.
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
-        let said = Status.done("Everything above is read (\(key(.undo)) undoes it)")
+        let said = Status.done("Marked all items above read (\(key(.undo)) to undo)")
         afterEarlierMarks { [self] in
-            items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "Nothing above was unread" : nil })
+            items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "No unread items above" : nil })
             feeds.reload(.counts)
             status = said
             awaitMark(in: items.source)
@@ -75,41 +75,39 @@ import Signals
     func toggleStar() {
         guard let item = itemToChange else { return }
         let mark = item.isStarred ? Mark.unstarred : .starred
-        if place == .items, items.isSelecting {
-            return markSelected(mark, as: item.isStarred ? "without a star now" : "starred")
-        }
+        if place == .items, items.isSelecting { return markSelected(mark) }
         items.mark(item, mark)
-        status = .done(item.isStarred ? "The star is taken away" : "★ Starred")
+        status = .done(item.isStarred ? "Removed the star" : "★ Starred")
     }
 
     /// Takes items out of the library, which u brings back.
     func deleteItem() {
         guard let item = itemToChange else { return }
-        if place == .items { return markSelected(.deleted, as: "deleted") }
+        if place == .items { return markSelected(.deleted) }
         items.mark(item, .deleted)
         navigation.goBack()
-        status = .done("Deleted (\(key(.undo)) brings it back)")
+        status = .done("Deleted (\(key(.undo)) to undo)")
     }
 
     func deleteAllItems() {
         guard place == .items, let source = items.source else { return }
-        if items.isSelecting { return markSelected(.deleted, as: "deleted") }
+        if items.isSelecting { return markSelected(.deleted) }
         afterEarlierMarks { [self] in
             items.markAll(.deleted)
-            status = .done("\(source.name): all deleted (\(key(.undo)) brings it back)")
+            status = .done("Deleted everything in \(source.name) (\(key(.undo)) to undo)")
             awaitMark(in: source)
         }
     }
 
-    private func markSelected(_ mark: Mark, as what: String) {
-        guard items.isSelecting else { return markRows(mark, as: what) }
-        afterEarlierMarks { [self] in markRows(mark, as: what) }
+    private func markSelected(_ mark: Mark) {
+        guard items.isSelecting else { return markRows(mark) }
+        afterEarlierMarks { [self] in markRows(mark) }
     }
 
     /// Marks what is selected, or the row that the cursor is on.
-    private func markRows(_ mark: Mark, as what: String) {
-        let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) undoes it)")
-        let words = "\(count) \(count == 1 ? "item" : "items") \(what)"
+    private func markRows(_ mark: Mark) {
+        let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) to undo)")
+        let words = mark.words(doneTo: Self.items(count))
         let said = Status.done(words + end)
         // Of copies in other feeds, which are marked, too, and undone, it is known a moment later.
         items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
@@ -119,7 +117,7 @@ import Signals
 
     /// Marks what the person sees listed of a feed, or has selected of it, and nothing that came in since.
     func markFeedRead() {
-        if place == .items, items.isSelecting { return markSelected(.read, as: "read") }
+        if place == .items, items.isSelecting { return markSelected(.read) }
         if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
     }
 
@@ -129,13 +127,13 @@ import Signals
         // Of what was found only the best are listed.
         let isFound = place != .feeds && items.isFound
         let news = place == .feeds ? 0 : items.news
-        let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "is" : "are") not"
-        let (whose, end) = (isFound ? "" : "\(source.name): ", "\(rest) (\(key(.undo)) undoes it)")
+        let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "item" : "items") not included"
+        let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(key(.undo)) to undo)")
         // A moment later it is known how many these are: nothing is said before.
         let finish = correction(of: nil) { (outcome: MarkOutcome) in
             outcome.count == 0
-                ? "\(source.name): nothing was unread\(rest)"
-                : "\(whose)\(outcome.items) marked read\(outcome.copiesToo)\(end)"
+                ? "No unread items\(list)\(rest)"
+                : "Marked \(Self.items(outcome.items)) read\(list)\(outcome.copiesToo)\(end)"
         }
         guard place.pane != nil else { return }
         if place == .feeds { markAllRead(in: source, finish: finish) } else { items.markAllRead(finish: finish) }
@@ -160,15 +158,32 @@ import Signals
     /// Marks what all feeds have read, as far as the person sees it counted.
     func markEverythingRead() {
         let unread = feeds.unread
-        let end = " (\(key(.undo)) undoes it)"
-        let said = Status.done(unread == 0 ? "There is nothing unread" : "\(unread) marked read\(end)")
+        let end = " (\(key(.undo)) to undo)"
+        let said = Status.done(unread == 0 ? "No unread items" : "Marked \(Self.items(unread)) read\(end)")
         let finish = correction(of: said) { (outcome: MarkOutcome) in
-            outcome.copies == 0 ? nil : "\(outcome.items) marked read\(outcome.copiesToo)\(end)"
+            outcome.copies == 0 ? nil : "Marked \(Self.items(outcome.items)) read\(outcome.copiesToo)\(end)"
         }
         news.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload(.counts)
         items.reread()
         status = said
         awaitMark(in: items.source)
+    }
+
+    private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
+}
+
+extension Mark {
+    /// “Marked 4 items read”.
+    fileprivate func words(doneTo items: String) -> String {
+        switch self {
+        case .read: "Marked \(items) read"
+        case .unread: "Marked \(items) unread"
+        case .starred: "Starred \(items)"
+        case .unstarred: "Unstarred \(items)"
+        case .deleted: "Deleted \(items)"
+        case .tagged(let tag): "Tagged \(items) “\(tag)”"
+        case .untagged(let tag): "Removed the tag “\(tag)” from \(items)"
+        }
     }
 }

@@ -31,7 +31,7 @@ import Typesetting
             items.endSelecting()
             let fields = each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
             let useful = withAddress ? fields.filter(\.hasAddress) : fields
-            if useful.isEmpty { status = .problem("Nothing that is selected has a link") }
+            if useful.isEmpty { status = .problem("No selected item has a web link") }
             return useful.isEmpty ? nil : useful
         } catch {
             troubles.send(error)
@@ -44,8 +44,8 @@ import Typesetting
         // Of several rows those are taken that have one.
         if here.selection != nil { return true }
         if shownFields.hasAddress { return true }
-        let deed = "given to \(program)"
-        if let link = here.link?.address ?? browsing.link(for: deed) { _ = browsing.webAddress(link, for: deed) }
+        let use = LinkUse.giving(to: program)
+        if let link = here.link?.address ?? browsing.link(for: use) { _ = browsing.webAddress(link, for: use) }
         return false
     }
 
@@ -79,18 +79,18 @@ import Typesetting
             sayThereIsNoArticle()
             return false
         }
-        return maySelect(Self.mostTexts, "articles are too many for a program")
+        return maySelect(Self.mostTexts, "give a program")
     }
 
     /// Whether no more is selected than a verb takes at once; else the status line says so.
-    func maySelect(_ most: Int, _ refusal: String) -> Bool {
+    func maySelect(_ most: Int, _ deed: String) -> Bool {
         let count = items.countedSelection
         guard count > most else { return true }
-        status = .problem("\(count) \(refusal): select at most \(most) (\(key(.select)))")
+        status = .problem("Can't \(deed) \(count) articles at once: select at most \(most) (\(key(.select)))")
         return false
     }
 
-    func sayThereIsNoArticle() { status = .problem("There is no article here") }
+    func sayThereIsNoArticle() { status = .problem("No article here") }
 
     private static let mostTexts = 100
 }

@@ -25,7 +25,7 @@ import Subscriptions
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
         if feeds.isEmpty {
-            return status = .done("There are no feeds to refresh yet (\(pressing(.addFeed)) to add one)")
+            return status = .done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
         }
         isQuiet = false
         refresh.start(feeds, insisting: insisting)

@@ -64,7 +64,7 @@ import Subscriptions
         configOfFiles = config
         self.problems = []
         keepHouse()
-        status = .done("The configuration is read anew")
+        status = .done("Reloaded the config file")
         complain(of: problems)
     }
 
@@ -80,8 +80,8 @@ import Subscriptions
     /// Says at the start that what is sent to the terminal may not be what it understands.
     func tell(ofUnknownTerminal type: String, takenFor common: String) {
         guard status == nil else { return }
-        let words = type.isEmpty ? "TERM names no terminal" : "The terminal “\(type)” is not described on this machine"
-        status = .problem("\(words): it is taken for \(common)")
+        let words = type.isEmpty ? "TERM isn't set" : "Unknown terminal type “\(type)”"
+        status = .problem("\(words): using \(common)")
     }
 
     /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
@@ -91,13 +91,13 @@ import Subscriptions
         tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
     }
 
-    static let noUrlsFile = "There is no urls file any more: the feeds stay as they are until there is one"
+    static let noUrlsFile = "The urls file is missing: your feeds stay as they are until you restore it"
 
     /// Says the first of what is wrong, and where the rest is to be found.
     func tell(of problems: [String]) {
         guard let first = problems.first else { return }
         status = .problem(
-            problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more: \(pressing(.showFailures)))")
+            problems.count == 1 ? first : "\(first) (\(key(.showFailures)) for \(problems.count - 1) more)")
     }
 
     /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
@@ -123,7 +123,7 @@ import Subscriptions
 
     /// Takes the feeds of the urls file, which the person has just edited, and has keys wait for them.
     func reloadUrls() {
-        session.change("Reading the urls file") { [weak self] finish in
+        session.change("Reloading the urls file") { [weak self] finish in
             self?.followUrls {
                 self?.tellOfReload()
                 finish()
@@ -137,7 +137,7 @@ import Subscriptions
         } else if !subscriptions.problems.isEmpty {
             tell(of: subscriptions.problems)
         } else if status?.isProblem != true {
-            status = .done("The urls file is read again")
+            status = .done("Reloaded the urls file")
         }
     }
 

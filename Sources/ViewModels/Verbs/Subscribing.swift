@@ -46,7 +46,8 @@ struct AddressLook: Equatable {
 
     func askForAddress() {
         session.ask(
-            Question(label: "Address of the feed: ", history: "address") { [weak self] in try self?.addFeed($0) })
+            Question(label: "URL of the feed or its site: ", history: "address") { [weak self] in try self?.addFeed($0)
+            })
     }
 
     func addFeed(_ text: String) throws {
@@ -66,7 +67,7 @@ struct AddressLook: Equatable {
         let address = look.address
         if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
-        status = .done("Looking at \(address.shown) …")
+        status = .done("Checking \(address.shown)… (\(key(.escape)) to cancel)")
         feedSearch.look(at: address.url, orAt: look.plain?.url, settings: refresh.settings) {
             [weak self] outcome, url in
             MainQueue.async { self?.take(outcome, at: url, of: look) }
@@ -77,7 +78,7 @@ struct AddressLook: Equatable {
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
-        status = .done("\(look.address.shown) is not added")
+        status = .done("Cancelled: \(look.address.shown) wasn't added")
         return true
     }
 
@@ -94,7 +95,7 @@ struct AddressLook: Equatable {
             preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, at: address, look)
         case .noFeed(let what):
-            preview(FeedPreview(address.shown, problem: "What lies there is \(what)."), of: address, look)
+            preview(FeedPreview(address.shown, problem: "This URL is \(what)."), of: address, look)
         case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         case .unreachable(let reason):
             preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
@@ -108,7 +109,7 @@ struct AddressLook: Equatable {
             }
         }
         guard let only = options.first else {
-            return preview(FeedPreview(address.shown, problem: "What lies there leads to no feed."), of: address, look)
+            return preview(FeedPreview(address.shown, problem: "No feed found at this URL."), of: address, look)
         }
         // What leads back to itself is not looked at again and again.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
@@ -116,7 +117,7 @@ struct AddressLook: Equatable {
         }
         guard awaits(look, address.url) else { return }
         status = nil
-        session.choose(Choice(title: "Feeds of \(address.shown):", options)) { [weak self] option in
+        session.choose(Choice(title: "Feeds at \(address.shown):", options)) { [weak self] option in
             if let address = Address(fromOutside: option.value) { self?.look(at: address) }
         }
     }
@@ -131,7 +132,7 @@ struct AddressLook: Equatable {
     /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
         if awaits(look) { return true }
-        status = .done("“\(name)” is looked at: add it again to see what is there")
+        status = .done("Checked “\(name)”: add it again to see what it contains")
         return false
     }
 
@@ -148,14 +149,16 @@ struct AddressLook: Equatable {
 
     private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
         if awaits(look) { feeds.choose(feed.id) }
-        status = .done("\(feed.displayName) is among your feeds already")
+        status = .done("You already have \(feed.displayName)")
     }
 }
 
 // Feeds that are added: by the list of another reader, from the starter set, or as they were looked at.
 extension Subscribing {
     func startWithStarterFeeds() {
-        guard place == .welcome else { return status = .problem("There are feeds to start with already") }
+        guard place == .welcome else {
+            return status = .problem("You already have feeds, so lede added no starter feeds")
+        }
         subscriptions.edit(
             { [paths] file, library in
                 try StarterSet(paths).install()
@@ -207,7 +210,7 @@ extension Subscribing {
     private func finishAdding(_ outcome: Result<[String], any Error>) {
         switch outcome {
         case .success(let urls) where urls.isEmpty:
-            status = .done("Nothing was added: it is all there already")
+            status = .done("You already have all of these feeds")
             tellOfNotImported()
         case .success(let urls):
             fetch(added: urls)
@@ -220,7 +223,7 @@ extension Subscribing {
         guard !notImported.isEmpty else { return }
         let count = notImported.count
         refreshing.sayAfterRefresh(
-            .problem("\(count) \(count == 1 ? "was" : "were") not imported (\(pressing(.showFailures)))"))
+            .problem("\(count) \(count == 1 ? "URL" : "URLs") not imported (\(key(.showFailures)) for details)"))
     }
 
     private func fetch(added urls: [String]) {

@@ -26,8 +26,8 @@ struct ItemsToTag: Equatable, Sendable {
             let known = try library.itemTags()
             let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
             let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
-            let title = items.count == 1 ? "Tag on or off:" : "Tag of \(items.count) items on or off:"
-            session.choose(Choice(title: title, options, orNew: "a new tag")) { [weak self] in
+            let title = items.count == 1 ? "Add or remove a tag:" : "Add or remove a tag of \(items.count) items:"
+            session.choose(Choice(title: title, options, orNew: "new tag")) { [weak self] in
                 self?.turn(tag: $0.value, of: items)
             }
         } catch {
@@ -48,17 +48,16 @@ struct ItemsToTag: Equatable, Sendable {
         news.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.items.endSelecting()
         article.showTags()
-        let undo = key(.undo)
-        let whose = items.count == 1 ? "" : " \(items.count) items"
+        let (count, undo) = (items.count, "(\(key(.undo)) to undo)")
         status = .done(
             isOff
-                ? "The tag “\(tag)” is taken off\(whose) (\(undo) undoes it)"
-                : "Tagged\(whose) “\(tag)” (\(undo) undoes it)")
+                ? "Removed the tag “\(tag)”\(count == 1 ? "" : " from \(count) items") \(undo)"
+                : "Tagged\(count == 1 ? "" : " \(count) items") “\(tag)” \(undo)")
     }
 
     private var itemsToTag: ItemsToTag? {
         guard let target = here.selection?.target ?? itemToChange.map({ .item($0.id) }) else {
-            if here.item == nil { status = .problem("There is no item here to tag") }
+            if here.item == nil { status = .problem("No item to tag") }
             return nil
         }
         do {

@@ -15,22 +15,22 @@ import Subscriptions
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
         takeStep("Undoing", undone: true, ofRules: ofRules) { words in
-            words.map { "Undone: \($0) (\(again) does it again)" } ?? "There is nothing to undo"
+            words.map { "Undid: \($0) (\(again) to redo)" } ?? "Nothing to undo"
         }
     }
 
     func redo() {
-        takeStep("Doing it again", undone: false) { words in
-            words.map { "Done again: \($0)" } ?? "There is nothing to do again"
+        takeStep("Redoing", undone: false) { words in
+            words.map { "Redid: \($0)" } ?? "Nothing to redo"
         }
     }
 
     /// Undoes so many steps one after the other, or does them again; it ends where one can't be taken.
     func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
-        session.change(undone ? "Going back" : "Going forward") { [weak self] goOn in
+        session.change(undone ? "Undoing" : "Redoing") { [weak self] goOn in
             self?.takeNext(of: count, undone: undone) { taken, problem in
-                let words = "\(taken) \(taken == 1 ? "step" : "steps") \(undone ? "undone" : "done again")"
-                self?.status = problem.map { .problem("\(words), then: \($0)") } ?? .done(words)
+                let words = "\(undone ? "Undid" : "Redid") \(taken) \(taken == 1 ? "step" : "steps")"
+                self?.status = problem.map { .problem("\(words), then failed: \($0)") } ?? .done(words)
                 finish()
                 goOn()
             }
@@ -103,8 +103,8 @@ import Subscriptions
             feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
         }
         return switch outcome.action {
-        case .subscribed(let feeds, _): words("subscribed to", feeds) ?? outcome.words
-        case .unsubscribed(let feeds, _): words("unsubscribed from", feeds) ?? outcome.words
+        case .subscribed(let feeds, _): words("add", feeds) ?? outcome.words
+        case .unsubscribed(let feeds, _): words("remove", feeds) ?? outcome.words
         default: outcome.words
         }
     }

@@ -75,7 +75,7 @@ import Typesetting
         reader.perform(.back)
         #expect(reader.feeds.entries.compactMap { $0.feed?.url }.count == 3)
         #expect(try obey("tag nothing"))
-        #expect(reader.status == .problem("Nothing has the tag “nothing”"))
+        #expect(reader.status == .problem("No feeds or items have the tag “nothing”"))
     }
 
     @Test func `takes a theme and keys at once, and refuses those that there are not`() throws {
@@ -92,7 +92,7 @@ import Typesetting
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try obey("source ~/more"))
         #expect(reader.config.number(.textWidth) == 50)
-        #expect(reader.status?.text.hasPrefix("more:2: there is no setting “nonsense”") == true)
+        #expect(reader.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
     }
 
     @Test func `writes down what is set, over no file that is there`() throws {

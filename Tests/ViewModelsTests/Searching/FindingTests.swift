@@ -37,7 +37,7 @@ import Testing
 
     @Test func `tells how much is found, and of what is still looked for that it is more`() throws {
         reader.perform(.search)
-        for (count, words) in [(0, "looking …"), (3, "more than 3 found"), (12, "12 found")] {
+        for (count, words) in [(0, "searching…"), (3, "over 3 found"), (12, "12 found")] {
             reader.session.prompt = Prompt(label: ":", text: "it")
             reader.navigation.take(try found("it", count))
             #expect(reader.items.source?.name == "“it”: \(words)")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `tells a mistake while it is typed, and leaves the line open at Enter`() {
-        let mistake = "“is:nonsense” is no condition: is: wants unread, read or starred"
+        let mistake = "Invalid condition “is:nonsense”: after is: write unread, read or starred"
         reader.perform(.search)
         reader.edit { $0.insert("is:no") }
         #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)
@@ -260,7 +260,7 @@ import Testing
         reader.verbs.managing.askForName(ofQueryFor: try Filter("item"))
         reader.type(over: "Mine")
         reader.submitPrompt()
-        #expect(reader.prompt?.problem == "There is a list called “Mine” already")
+        #expect(reader.prompt?.problem == "A saved search named “Mine” already exists")
     }
 
     @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
@@ -378,7 +378,7 @@ import Testing
             try await reader.items.$source.waitUntil { $0?.narrowing?.contains("1.$") == true }
         }
         reader.perform(.saveSearch)
-        #expect(reader.prompt?.label == "Name of the new list: ")
+        #expect(reader.prompt?.label == "Name for the saved search: ")
         #expect(try reader.navigation.filterOfList()?.text == kept)
     }
 

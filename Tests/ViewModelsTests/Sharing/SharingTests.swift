@@ -97,11 +97,11 @@ import Testing
 
     @Test func `are saved, each to a file of its own, and none twice`() async throws {
         save()
-        try await reader.session.$status.waitUntil { $0 == .done("3 articles are in \(test.home.path)/saved") }
+        try await reader.session.$status.waitUntil { $0 == .done("Saved 3 articles to \(test.home.path)/saved") }
         #expect(files == ["Other.txt", "Same (2).txt", "Same.txt"])
         try "mine".write(toFile: test.home.path + "/saved/Other.txt", atomically: true, encoding: .utf8)
         save()
-        try await reader.session.$status.waitUntil { $0?.text.hasSuffix("3 were there already") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasSuffix("skipped 3 already there") == true }
         #expect(try String(contentsOfFile: test.home.path + "/saved/Other.txt", encoding: .utf8) == "mine")
     }
 
@@ -110,7 +110,7 @@ import Testing
         reader.perform(.select)
         reader.perform(.down)
         save()
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("2 articles are in") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Saved 2 articles to") == true }
         #expect(files == ["Other.txt", "Same.txt"] && !reader.items.isSelecting)
     }
 }

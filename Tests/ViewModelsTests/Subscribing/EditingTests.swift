@@ -46,7 +46,8 @@ import Testing
         #expect(reader.feeds.selected?.url == "https://example.net/")
         try reader.verbs.managing.retag(#require(reader.feeds.selected), "code", insteadOf: "")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status == .done("Feed: code") && reader.urls.feeds.map(\.tags) == [["code"]])
+        #expect(
+            reader.status == .done("Tags of Feed: code (:undo to undo)") && reader.urls.feeds.map(\.tags) == [["code"]])
     }
 
     @Test func `undo a name that was typed with what no line of the file has`() async throws {
@@ -57,7 +58,7 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.undo)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Undone") == true && reader.feeds.selected?.name == "Feed")
+        #expect(reader.status?.text.hasPrefix("Undid") == true && reader.feeds.selected?.name == "Feed")
     }
 
     @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
@@ -86,7 +87,7 @@ import Testing
         reader.reloadUrls()
         #expect(reader.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("The urls file is read again"))
+        #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("Reloaded the urls file"))
     }
 
     @Test func `go on where nothing could be changed`() async throws {
@@ -94,7 +95,7 @@ import Testing
         try test.home.write(urls: ["https://example.net/"])
         try reader.verbs.managing.retag(gone, "code", insteadOf: "")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status == .done("Nothing was changed"))
+        #expect(reader.status == .done("Nothing changed"))
     }
 }
 
@@ -116,7 +117,7 @@ import Testing
         reader.verbs.managing.rename(reader.feeds.all[0], to: "Mine")
         reader.perform(.undo)
         gate.signal()
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undone") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.status?.text.contains("Mine") == true)
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
@@ -202,7 +203,7 @@ import Testing
     {
         try await write([urls[0], urls[2]])
         reader.perform(operation)
-        #expect(reader.status?.text == "“Feed” has gone from the list: the cursor is on z.example/ now")
+        #expect(reader.status?.text == "“Feed” is no longer in the list: the cursor is now on “z.example/”")
         #expect(!reader.workspace.subscriptions.isEditing && reader.prompt == nil && reader.refresh.progress == nil)
         reader.perform(.renameFeed)
         #expect(reader.prompt?.line.text == "https://z.example/")
@@ -210,7 +211,7 @@ import Testing
 
     @Test func `leaves the cursor to its neighbour at once where somebody removed it`() async throws {
         reader.perform(.removeFeed)
-        try await reader.session.$status.waitUntil { $0?.text.contains("is removed") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Removed ") == true }
         reader.perform(.renameFeed)
         #expect(reader.prompt != nil && reader.feeds.selected?.url == urls[2])
     }

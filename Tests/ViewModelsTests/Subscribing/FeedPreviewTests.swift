@@ -30,7 +30,8 @@ import Typesetting
                 About things.
                 https://a.example/
 
-                Enter subscribes to it, q leaves it.
+                Enter to add this feed, q to go
+                back.
 
                   אחת שתיים                       1m
                   A short title                   2h
@@ -45,7 +46,7 @@ import Typesetting
         let page = page(of: items, columns: 60, dateFormat: "%Y-%m-%d")
         #expect(page.contains("\n  Item 20                                         2027-01-15\n\nand 5 more"))
         #expect(!page.contains("Item 21"))
-        #expect(self.page(of: [], columns: 60).hasSuffix("It has no items now."))
+        #expect(self.page(of: [], columns: 60).hasSuffix("No items yet."))
     }
 
     @Test func `names the keys that the person has`() {
@@ -53,7 +54,7 @@ import Typesetting
         let document = preview.document(columns: 60, keys: ("o", "ZZ"), at: now, dateFormat: "")
         #expect(
             document.lines(width: 60).map(\.text).suffix(3) == [
-                "It can't be looked at: the server answered 500.", "", "o takes the address all the same, ZZ leaves it."
+                "Can't check this URL: the server answered 500.", "", "o to add the URL anyway, ZZ to go back."
             ])
     }
 }

@@ -1,0 +1,96 @@
+import Terminal
+import ViewModels
+
+/// The manual's page of all keys, by the sections of the help: lede's own, and those of `keys newsboat`.
+struct KeysReference {
+    let newsboatKeys: KeyMap
+
+    var markdown: String {
+        """
+        # Keys
+
+        `?` shows the keys for the screen you are on. This page lists them all: lede's own keys, and the keys you get with
+        `keys newsboat` in the [config file](config.md). `bind` changes any of them. If a key does something on some screens
+        only, brackets name the screens. You can type an operation without a key (–) after `:`, or bind it. lede writes this
+        page from its own tables.
+
+        ## Start here
+
+        Five keys for each screen:
+
+        | screen | key | `keys newsboat` | what it does |
+        |---|---|---|---|
+        \(Place.allCases.flatMap(firstRows).joined())
+        \(Operation.Topic.allCases.map(section).joined(separator: "\n"))
+        ## Prompts
+
+        | key | what it does |
+        |---|---|
+        | `Enter` | accept the line |
+        | `Esc`, `Ctrl-C`, `Ctrl-G` | cancel |
+        | `Tab`, `Shift-Tab` | complete; then show the next or previous completion |
+        | `↑` `↓`, `Ctrl-P` `Ctrl-N` | go through what you typed earlier |
+        | `←` `→`, `Ctrl-B` `Ctrl-F` | move by a character |
+        | `Ctrl-←` `Ctrl-→`, `Alt-b` `Alt-f` | move by a word |
+        | `Home` `End`, `Ctrl-A` `Ctrl-E` | go to the start or end |
+        | `Backspace`, `Delete`, `Ctrl-D` | delete a character |
+        | `Ctrl-W`, `Alt-d` | delete the word before or after the cursor |
+        | `Ctrl-U`, `Ctrl-K` | delete everything before or after the cursor |
+
+        ## Menus
+
+        | key | what it does |
+        |---|---|
+        | `Enter` | choose the selected option |
+        | letters | filter the options; a key shown beside an option chooses it at once |
+        | `↑` `↓`, `Tab` `Shift-Tab`, `Ctrl-P` `Ctrl-N` | move up and down |
+        | `PageUp` `PageDown`, `Home` `End` | move by a page, or to the first or last option |
+        | `Esc`, `Ctrl-C`, `Ctrl-G` | cancel |
+
+        """
+    }
+
+    private func firstRows(of place: Place) -> [String] {
+        place.view.firstKeys.enumerated().map { index, first in
+            let keys = [KeyMap.standard, newsboatKeys].map { map in
+                Self.cell(map.keyNames(of: first.operations, in: place).map(NewsboatOperation.code))
+            }
+            return "| \(index == 0 ? place.view.plural : "") | \(keys[0]) | \(keys[1]) | \(first.meaning) |\n"
+        }
+    }
+
+    private func section(of topic: Operation.Topic) -> String {
+        // One row tells of all digits but 0.
+        let operations = Operation.allCases.filter { $0.topic == topic && !Self.otherDigits.contains($0) }
+        return """
+            ## \(topic.name)
+
+            | key | `keys newsboat` | operation | what it does | screens |
+            |---|---|---|---|---|
+            \(operations.map(row).joined())
+            """
+    }
+
+    private func row(of operation: Operation) -> String {
+        let isDigit = operation == .one
+        let keys = [KeyMap.standard, newsboatKeys].map { map in
+            let cell = map.cell(of: operation)
+            return isDigit ? cell.replacing("`1`", with: "`1` to `9`") : cell.isEmpty ? "–" : cell
+        }
+        let name = isDigit ? "`one` to `nine`" : "`\(operation.rawValue)`"
+        return "| \(keys[0]) | \(keys[1]) | \(name) | \(operation.explanation) | \(Self.screens(of: operation)) |\n"
+    }
+
+    private static let otherDigits: [Operation] = [.two, .three, .four, .five, .six, .seven, .eight, .nine]
+
+    /// Where lede's own keys do it.
+    private static func screens(of operation: Operation) -> String {
+        let places = Place.allCases.filter { KeyMap.standard.keyName(of: operation, in: $0) != nil }
+        if places.count == Place.allCases.count { return "all" }
+        return cell(places.map { $0.view.plural }, separator: ", ")
+    }
+
+    private static func cell(_ words: [String], separator: String = " ") -> String {
+        words.isEmpty ? "–" : words.joined(separator: separator)
+    }
+}

@@ -1,0 +1,39 @@
+extension Operation {
+    /// What it does in a place, for the help that is opened there: of what `explanation` tells only what holds.
+    package func explanation(in place: Place) -> String {
+        switch (self, place) {
+        case (.open, .welcome): "choose the selected option"
+        case (.open, .links): "open the link in the browser"
+        case (.open, .failures): "go to this feed in the feed list"
+        case (.open, .information): "add the feed, if you are previewing it"
+        case (.open, .history): "undo or redo up to the selected step"
+        case (.back, .welcome): "quit"
+        case (.back, .feeds): "clear the filter or tag, or quit"
+        case (.back, _): "go back"
+        case (.left, .feeds): "clear the filter or tag, or collapse this group"
+        case (.left, _): "go back"
+        case (.home, .items): explanation
+        case (.home, _): "go to the top"
+        case (.next, .links): Operation.down.explanation
+        case (.previous, .links): Operation.up.explanation
+        case (.nextUnread, .feeds): Operation.nextUnreadFeed.explanation
+        case (.previousUnread, .feeds): Operation.previousUnreadFeed.explanation
+        case (.randomUnread, .feeds): "random feed with unread items"
+        case (.search, .feeds), (.search, .items): "search the library"
+        case (.search, _): "find in the text"
+        case (.one, _), (.two, _), (.three, _), (.four, _), (.five, _), (.six, _), (.seven, _), (.eight, _),
+            (.nine, _):
+            place.numbersLinks ? "repeat the next motion; alone, open that link" : "repeat the next motion"
+        case (.zero, _): place.numbersLinks ? "the digit 0 in a count; alone, open link 10" : "the digit 0 in a count"
+        case (.openInBrowser, .feeds), (.openInBrowser, .failures): "open the feed's site in the browser"
+        case (.toggleShowRead, .feeds): "show or hide read feeds"
+        case (.toggleShowRead, .items): "show or hide read items"
+        default: explanation
+        }
+    }
+}
+
+extension Place {
+    /// Whether links have numbers there, which digits open.
+    fileprivate var numbersLinks: Bool { self == .article || self == .links }
+}

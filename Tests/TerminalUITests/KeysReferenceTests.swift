@@ -1,0 +1,61 @@
+import Configuration
+import Foundation
+import Terminal
+import Testing
+import Typesetting
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite struct `The page of keys` {
+    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'page of keys'` writes it.
+    @Test func `lists each operation with its keys`() throws {
+        let text = KeysReference(newsboatKeys: KeyMap(try config("keys newsboat"))).markdown
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Documentation/reference/keys.md")
+        if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
+        #expect(try String(contentsOf: page, encoding: .utf8) == text)
+        let digits = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+        for name in ViewModels.Operation.allCases.map(\.rawValue) where !digits.contains(name) {
+            #expect(text.contains("`\(name)` |"), "\(name) has a row")
+        }
+        let rows = text.replacing("\\|", with: "").split(separator: "\n").filter { $0.hasPrefix("|") }
+        #expect(Set(rows.map { row in row.count { $0 == "|" } }) == [3, 5, 6], "each table has whole rows")
+    }
+}
+
+@Suite struct `The five keys to know first` {
+    @Test(arguments: Place.allCases)
+    func `begin the help of each screen, as they are bound`(in place: Place) throws {
+        let newsboatKeys = KeyMap(try config("keys newsboat"))
+        #expect(place.view.firstKeys.count == 5)
+        for first in place.view.firstKeys {
+            #expect(!KeyMap.standard.keyNames(of: first.operations, in: place).isEmpty, "\(first.meaning)")
+        }
+        for map in [KeyMap.standard, newsboatKeys] {
+            let help = map.help(for: place, columns: 80).lines(width: 80).map(\.text)
+            let start = try #require(help.firstIndex(of: "Start here"))
+            let end = try #require(help.firstIndex { [ViewModels.Operation.Topic.moving.name].contains($0) })
+            let section = help[start..<end].joined(separator: "\n")
+            for first in place.view.firstKeys {
+                let names = map.keyNames(of: first.operations, in: place)
+                if !names.isEmpty { #expect(section.contains("\(names.joined(separator: " ")) ")) }
+            }
+        }
+    }
+}
+
+@Suite struct `Words that don't know how keys are bound` {
+    /// Messages ask the key map. These words can't.
+    @Test func `name no key`() {
+        let explanations = ViewModels.Operation.allCases.flatMap { operation in
+            Place.allCases.map { operation.explanation(in: $0) } + [operation.explanation]
+        }
+        let meanings = Place.allCases.flatMap { $0.view.firstKeys.map(\.meaning) }
+        for text in explanations + meanings + NewsboatOperation.all.compactMap(\.reason) {
+            let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "'" }
+            #expect(!words.contains { $0.count == 1 && $0 != "a" && $0 != "0" }, "\(text)")
+            #expect(!words.contains { $0.hasPrefix("Ctrl-") || ["Esc", "Enter", "Space"].contains($0) }, "\(text)")
+        }
+    }
+}
