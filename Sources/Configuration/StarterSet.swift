@@ -8,13 +8,26 @@ package struct StarterSet: Sendable {
         self.paths = paths
     }
 
-    /// Writes the urls file, and the welcoming feed that it names to the data folder.
-    ///
-    /// A copy, so that the urls file stays right when lede itself is moved or updated.
+    /// Writes the urls file, and the welcome feed that it names to the data folder.
     package func install() throws(FileFailure) {
         guard !PrivateFiles.exists(paths.urls) else {
             throw FileFailure(paths.urls, reason: "you already have this file, so lede left it as it is")
         }
+        let text = try text()
+        try PrivateFiles.makeDirectory(paths.configDirectory)
+        try PrivateFiles.write(Array(text.utf8), to: paths.urls)
+    }
+
+    /// The starter feeds, for a urls file that exists.
+    package func feeds() throws(FileFailure) -> [NewFeed] {
+        UrlsText(Array(try text().utf8)).list.feeds.compactMap { feed in
+            (try? Address(typed: feed.url)).map { NewFeed($0, title: feed.title, tags: feed.tags) }
+        }
+    }
+
+    /// The text of the urls file, whose welcome feed is a copy in the data folder: so it stays right when lede itself is
+    /// moved or updated.
+    private func text() throws(FileFailure) -> String {
         let welcome = paths.dataDirectory + "/welcome.xml"
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         try PrivateFiles.write(try resource("starter/welcome.xml"), to: welcome)
@@ -22,8 +35,7 @@ package struct StarterSet: Sendable {
         let lines = template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line == "welcome" ? UrlsWord.quoted("file://" + welcome) : String(line)
         }
-        try PrivateFiles.makeDirectory(paths.configDirectory)
-        try PrivateFiles.write(Array(lines.joined(separator: "\n").utf8), to: paths.urls)
+        return lines.joined(separator: "\n")
     }
 
     private func resource(_ name: String) throws(FileFailure) -> [UInt8] {

@@ -158,7 +158,7 @@ package final class ReaderScreen {
 
     private func copy(_ text: String) {
         model.say(
-            terminal.copy(text) ? .done("Copied: \(text)") : .problem("This terminal can't copy text"))
+            terminal.copy(text) ? .done("Copied: \(text)") : .refused("This terminal can't copy text"))
     }
 
     private func lendTerminal(emptied: Bool) {
@@ -175,7 +175,7 @@ package final class ReaderScreen {
     /// Gives the terminal back and stops; `resumed` tells when it goes on.
     private func suspend() {
         guard TerminalEvents.canStopJob else {
-            return model.say(.problem("Can't suspend lede: no shell started it"))
+            return model.say(.refused("Can't suspend lede: no shell started it"))
         }
         terminal.leave()
         TerminalEvents.stopJob()

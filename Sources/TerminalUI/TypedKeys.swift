@@ -169,7 +169,7 @@ final class TypedKeys {
             steps = try OperationList(words, or: ReaderModel.commands).action.steps + steps
             takeSteps()
         } catch {
-            model.say(.problem(error.message.asSentence(unlessFrom: text)))
+            model.say(.refused(error.message.asSentence(unlessFrom: text)))
         }
     }
 }

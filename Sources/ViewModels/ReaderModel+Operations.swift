@@ -134,10 +134,10 @@ extension ReaderModel {
     private func saveSearch() {
         do {
             if let filter = try navigation.filterOfList() { return verbs.managing.askForName(ofQueryFor: filter) }
-            session.status = .problem(
+            session.status = .refused(
                 "Nothing to save: search (\(session.key(.search))) or filter (\(session.key(.filter))) first")
         } catch {
-            session.status = .problem("\(error)")
+            session.status = .refused("\(error)")
         }
     }
 
@@ -173,7 +173,7 @@ extension ReaderModel {
     private func moveToHit(by steps: Int) {
         guard let text = here.text else { return }
         guard text.search != nil else {
-            return session.status = .problem("No matches to go to: search first (\(session.key(.search)))")
+            return session.status = .refused("No matches to go to: search first (\(session.key(.search)))")
         }
         text.moveToHit(by: steps)
         chooseFound()
@@ -208,7 +208,7 @@ extension ReaderModel {
         session.submitPrompt()
         guard let problem = session.prompt?.problem else { return }
         session.leavePrompt()
-        session.status = .problem(problem)
+        session.status = .refused(problem)
     }
 
     /// Where the urls file names the feed that the person is at.

@@ -79,7 +79,7 @@ import Typesetting
     /// Does one that is given what it would ask for otherwise.
     package func perform(_ given: GivenOperation) {
         perform(given.operation) { _ in
-            do { try perform(given.deed) } catch { session.status = .problem("\(error)") }
+            do { try perform(given.deed) } catch { session.status = .refused("\(error)") }
         }
     }
 
@@ -90,7 +90,7 @@ import Typesetting
         defer { workspace.forgetLostRows() }
         if here.isOfRow(operation), workspace.tellOfLostRow() { return }
         if count != nil, operation.isOfFeed, place == .feeds {
-            return session.status = .problem("Change feeds one at a time, without a count")
+            return session.status = .refused("Change feeds one at a time, without a count")
         }
         feeds.noteDeed(operation)
         if let count, operation.takesRows { here.select(count) }

@@ -58,10 +58,28 @@ import Typesetting
         #expect(lines[4] == "also in: Planet, A Blog")
     }
 
-    @Test func `that is called by the beginning of its text says that once`() {
+    @Test func `an untitled article whose opening words name it says them once`() {
+        let long = Array(repeating: "word", count: 40).joined(separator: " ")
+        let title = Array(repeating: "word", count: 20).joined(separator: " ") + " …"
+        let lines = article(title: title, html: "<p>\(long)</p>").document.lines(width: 400).map(\.text)
+        #expect(lines[0].hasPrefix("News · A. Writer") && lines.last == long)
+    }
+
+    @Test func `an article that only repeats its title shows it once, as the headline`() {
         let html = "<p>Just landed.</p><p>More soon.</p>"
         let lines = article(title: "Just landed. More soon.", html: html).document.lines(width: 80).map(\.text)
-        #expect(lines[0].hasPrefix("News · A. Writer") && lines.suffix(3) == ["Just landed.", "", "More soon."])
+        #expect(lines[0] == "Just landed. More soon.")
+        #expect(lines.filter { $0.contains("More soon.") }.count == 1)
+    }
+
+    @Test(arguments: [
+        ("<img src='https://example.org/1.png' alt='Tides'>", "Tides"),
+        ("<p><a href='https://example.org/'>Tides</a></p>", "Tides")
+    ])
+    func `an article whose picture or link has the words of its title keeps both`(html: String, words: String) {
+        let lines = article(title: "Tides", html: html).document.lines(width: 80).map(\.text)
+        #expect(lines[0] == "Tides")
+        #expect(lines.dropFirst().contains { $0.contains(words) })
     }
 
     @Test func `without a title has something to stand there`() {

@@ -42,6 +42,26 @@ import Testing
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 
+    @Test func `leaves out commands that were mistyped`() throws {
+        let reader = try open(["/one"])
+        try reader.press("q")
+        try reader.waitForScreen(showing: "Unread")
+        try reader.type(":nonsense\r")
+        try reader.waitForScreen(showing: "nonsense")
+        try reader.press("E")
+        try reader.waitForScreen { $0.line(0).contains("failures") && !$0.contains("nonsense") }
+    }
+
+    @Test func `advises to run the command of a feed that prints no feed`() throws {
+        try home.write(urls: ["exec:echo nothing"])
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "Unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "1 failed (E)")
+        try reader.press("E")
+        try reader.waitForScreen { $0.contains("run it in a shell") && !$0.contains("site's owner") }
+    }
+
     @Test func `keeps its cursor where a wheel has nothing to scroll`() throws {
         let reader = try open(["/one", "/two", "/three"])
         try reader.press("j")

@@ -29,9 +29,20 @@ import Testing
         try reader.press("s")
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("No feeds yet") }
+        try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("s  add the starter feeds") }
         try reader.press(.control("r"))
         try reader.waitForScreen { $0.contains("Redid") && $0.contains("Welcome to lede") }
+    }
+
+    @Test func `the starter feeds can be added again after they were undone`() throws {
+        let reader = try Reader.launch()
+        try reader.waitForScreen(showing: "add the starter feeds")
+        try reader.press("s")
+        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
+        try reader.press("u")
+        try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("s  add the starter feeds") }
+        try reader.press("s")
+        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5/5") }
     }
 
     @Test func `with --starter-feeds begins with them unasked, and only once`() throws {

@@ -51,6 +51,9 @@ extension Feed {
     /// Its URL for display, without a password.
     package var shownURL: String { url.shownAddress }
 
+    /// Whether a command prints or filters its document.
+    package var isOfCommand: Bool { url.hasPrefix("exec:") || url.hasPrefix("filter:") }
+
     /// The user's title for it.
     package var ownTitle: String? { shared.about.ownTitle }
 

@@ -55,7 +55,7 @@ struct StatusBar {
 
     /// Draws what has no room in the line at the foot of what is above, of which half stays to be seen, and tells the rest.
     private func beginning(_ columns: Int, below content: Canvas) -> String {
-        let rest = shown.isProblem ? " (\(model.key(.showFailures)))" : ""
+        let rest = shown.kind == .failed ? " (\(model.key(.showFailures)))" : ""
         var rows = (content.rows + 1) / 2
         // Nor does it hide the row that the next key is for.
         if let row = model.rowInView { rows = min(rows, content.rows - row) }

@@ -106,11 +106,13 @@ final class Errands {
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
         guard let command = ExternalCommand(typed), mayRun(command), let text = model.takeShownText() else { return }
-        // It may print nothing for a while, or only print something: the screen would be back before anybody has read that.
+        // A program may print nothing for a while, or print and end: lede waits until the user has read that. A pager or an
+        // editor has waited already.
+        let waits = !command.waitsForUser
         lend(
             to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
-            heading: "\(CleanText.line(line)) (lede is waiting; Ctrl-C to stop it)",
-            question: "Press Enter to return to lede", orElse: "use a program that is installed")
+            heading: waits ? "\(CleanText.line(line)) (lede is waiting; Ctrl-C to stop it)" : nil,
+            question: waits ? "Press Enter to return to lede" : nil, orElse: "use a program that is installed")
     }
 
     /// Gives a bookmark to the person's program, which says nothing where all went well.

@@ -24,6 +24,13 @@ nonisolated struct ExternalCommand: Equatable {
 
     var name: String { words[0] }
 
+    /// Whether it is a pager, an editor or a browser that shows its input until the user quits it.
+    var waitsForUser: Bool {
+        let program = name.split(separator: "/").last.map(String.init) ?? name
+        return ["bat", "emacs", "less", "lynx", "micro", "more", "most", "nano", "nvim", "vi", "view", "vim", "w3m"]
+            .contains(program)
+    }
+
     /// Whether it makes no sense without an address: that is one of its arguments, or its script asks for it.
     var wantsAddress: Bool { hasPlaceForAddress || words.contains { $0.contains("LEDE_URL") } }
 

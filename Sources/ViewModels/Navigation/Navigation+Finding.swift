@@ -59,7 +59,7 @@ extension Navigation {
     /// Goes back to what was found before what is shown.
     func showEarlierFound() {
         guard place == .items, items.isFound, trail.earlierFound != nil, let earlier = trail.uncover() else {
-            return status = .problem("No previous search results")
+            return status = .refused("No previous search results")
         }
         stopLooking()
         show(earlier)

@@ -16,18 +16,18 @@ extension Navigation {
         guard place == .items || place == .feeds else { return }
         let named = namedFilters
         if named.isEmpty {
-            return status = .problem(
+            return status = .refused(
                 "No named filters yet: add “define-filter NAME FILTER” to the config file")
         }
         // What asks something of items is true of no feed.
         let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
-            return status = .problem(
+            return status = .refused(
                 "Your named filters match items, not feeds: open a feed and press \(key(.chooseFilter))")
         }
         let options = filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }
         session.choose(Choice(title: "Filter by:", options)) { [weak self] option in
-            do { try self?.narrow(to: option.value) } catch { self?.status = .problem("\(error)") }
+            do { try self?.narrow(to: option.value) } catch { self?.status = .refused("\(error)") }
         }
     }
 

@@ -78,7 +78,7 @@ extension Navigation {
     /// Lists the feed that the item is of, with the cursor on it.
     func showFeedOfItem() {
         guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
-            return status = .problem("No item here")
+            return status = .refused("No item here")
         }
         feeds.choose(feed.id)
         list(ItemSource(feed), order: urls.order(of: feed.url))
@@ -103,7 +103,7 @@ extension Navigation {
             place == .feeds
             ? feeds.goToTitle(words)
             : items.goToTitle(words) { [weak session] isFound in
-                if session?.status == looking { session?.status = isFound ? nil : .problem(none) }
+                if session?.status == looking { session?.status = isFound ? nil : .refused(none) }
             }
         guard let isFound else { return status = looking }
         if !isFound { throw PromptProblem(none) }

@@ -34,7 +34,7 @@ extension Navigation {
     /// Gives this pane the whole screen, or takes it back.
     func zoom() {
         guard panes.isDivisible else {
-            return status = .problem(
+            return status = .refused(
                 "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide")
         }
         panes.toggleZoom()

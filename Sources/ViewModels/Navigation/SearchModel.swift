@@ -26,6 +26,8 @@ package import Signals
     @Published private(set) var isAwaited = false
     /// Whether nothing is found so far.
     private var hasFoundNothing = true
+    /// What the words found while they were typed: it stays unless they find more as entered ones.
+    private var foundTyped: Found?
 
     nonisolated private static let mostResults = 200
     /// What can be found until the next key is pressed is shown; the rest follows where nobody types on.
@@ -47,7 +49,7 @@ package import Signals
             )
             .deliver(on: .main)
             .map { (Found(text: look.text, query: look.query, results: $0), look) }
-            .on(failed: { troubles.send($0) }, ended: { MainQueue.assume { self?.end() } })
+            .on(failed: { troubles.send($0) }, ended: { MainQueue.assume { self?.end(look) } })
             .catch { _ in .empty }
         }
         scope.add(finds.observe { [weak self] in self?.take($0, $1) })
@@ -89,11 +91,21 @@ package import Signals
 
     private func begin(_ look: Look) {
         query = look.query
+        if foundTyped?.text != look.text { foundTyped = nil }
         if isLooking, look == self.look.value { return }
         // What is over is looked for anew.
         if !isLooking { self.look.value = nil }
         (hasFoundNothing, isLooking) = (true, true)
         self.look.value = look
+    }
+
+    /// Words that find nothing as entered ones, after a restart for example, are taken as those that were typed.
+    private func end(_ look: Look) {
+        end()
+        guard look.isEntered, hasFoundNothing, foundTyped == nil else { return }
+        if SearchQuery(look.text, isFinished: false).findsTitlesAlone {
+            begin(Look(text: look.text, isEntered: false, beginning: look.beginning))
+        }
     }
 
     private func end() {
@@ -102,6 +114,14 @@ package import Signals
     }
 
     private func take(_ found: Found, _ look: Look) {
+        if !look.isEntered {
+            foundTyped = found
+        } else if let typed = foundTyped, found.results.matches < typed.results.matches {
+            query = typed.query
+            hasFoundNothing = false
+            isAwaited = false
+            return
+        }
         hasFoundNothing = found.results.items.isEmpty
         snippets.lookAgain { library, items throws(LibraryFailure) in
             try library.snippets(of: items, for: found.query)

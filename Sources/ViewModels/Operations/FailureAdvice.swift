@@ -8,7 +8,8 @@ struct FailureAdvice {
     /// The key of an operation, or its command.
     let key: (Operation) -> String
 
-    func words(for state: FetchState) -> String {
+    func words(for feed: Feed) -> String {
+        let state = feed.fetching
         if state.isGone {
             return "lede no longer fetches this feed. "
                 + sentence("\(pressing(.refreshFeed)) to fetch it once more, or \(change).")
@@ -29,6 +30,9 @@ struct FailureAdvice {
             sentence("\(pressing(.manageFeed)) to enter the feed's own URL, or to remove the feed.")
         case .noFeed:
             sentence("\(pressing(.openInBrowser)) to look at its site, or \(change).")
+        case .document where feed.isOfCommand:
+            "The command in the feed's line prints no valid feed: run it in a shell to see what it prints. "
+                + sentence("\(again), or edit the line (\(key(.editUrls))).")
         case .document: "The site's owner has to fix this. " + sentence("\(again), or \(change).")
         case .local:
             "The fault is on this machine or in the feed's line in the urls file (\(key(.editUrls)) to edit). "

@@ -38,7 +38,7 @@ extension ArticlePlace {
     func showLinkHints() {
         guard trail.place == place else { return }
         pager.showHints()
-        if pager.hints == nil { status = .problem("No links in view") }
+        if pager.hints == nil { status = .refused("No links in view") }
     }
 
     /// Takes a letter while letters stand on the links.

@@ -92,7 +92,7 @@ package import Signals
     func open() {
         guard let step = selected else { return }
         guard step.action != .ruled else {
-            return status = .problem("Rules made this change (\(key(.undoRules)) to undo the last change by rules)")
+            return status = .refused("Rules made this change (\(key(.undoRules)) to undo the last change by rules)")
         }
         let back = !step.isUndone
         let way = steps.filter { other in

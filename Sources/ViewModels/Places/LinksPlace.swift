@@ -16,7 +16,7 @@ import Typesetting
 
     /// Lists the links of the article that is open, or chosen in a list.
     func show() {
-        if here.article.map(show) != true { status = .problem("No links here") }
+        if here.article.map(show) != true { status = .refused("No links here") }
     }
 
     /// Lists the links of an article, and says whether it has any.

@@ -13,6 +13,7 @@ extension Status {
         if progress.leftOut > 0 { troubles.append("\(progress.leftOut) skipped") }
         if !troubles.isEmpty { parts.append(troubles.joined(separator: " · ") + (failures.map { " (\($0))" } ?? "")) }
         let text = parts.joined(separator: " · ")
-        self.init(text: text.prefix(1).uppercased() + text.dropFirst(), isProblem: progress.nothingAnswered)
+        self.init(
+            text: text.prefix(1).uppercased() + text.dropFirst(), kind: progress.nothingAnswered ? .failed : .done)
     }
 }

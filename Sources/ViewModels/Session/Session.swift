@@ -75,7 +75,7 @@ package import Signals
 
     /// Clears the line for what is done next; a problem is kept for the list of failures, unless the line stays listed elsewhere.
     func clearStatus(butNot kept: Status?) {
-        if let said = status, said != kept { lastProblem = said.isProblem ? said.text : nil }
+        if let said = status, said != kept { lastProblem = said.kind == .failed ? said.text : nil }
         status = nil
     }
 

@@ -25,14 +25,17 @@ extension Article {
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address
         // They step back behind the text.
-        let title: [Block] = isCalledByText ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
+        let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
         let head = title + [.paragraph([.styled(.small, facts)])]
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
-        return Document(blocks: head + text + foot, headLength: head.count)
+        let body = text.sayOnly(item.title) ? [] : text
+        return Document(blocks: head + body + foot, headLength: head.count)
     }
 
-    /// Whether its title is none of its own, but how its text begins: nobody reads that twice.
-    private var isCalledByText: Bool { !item.title.isEmpty && item.title == String.beginning(ofHTML: html) }
+    /// Whether the title is only the first words of a longer text, which needn't be read twice.
+    private var isTitledByOpeningWords: Bool {
+        item.title.hasSuffix("…") && item.title == String.beginning(ofHTML: html)
+    }
 
     /// An address, which leads there if that is on the web.
     private static func shown(_ link: String) -> Inline {
@@ -78,6 +81,21 @@ extension Article {
         isCut
             ? [.rule, .paragraph([.text("This is the first megabyte of the article. Open its page to read the rest.")])]
             : []
+    }
+}
+
+extension [Block] {
+    /// Whether they are these words in paragraphs, without links, pictures or styles.
+    fileprivate func sayOnly(_ words: String) -> Bool {
+        var texts: [String] = []
+        for block in self {
+            guard case .paragraph(let inlines) = block else { return false }
+            for inline in inlines {
+                guard case .text(let text) = inline else { return false }
+                texts.append(text)
+            }
+        }
+        return texts.joined(separator: " ") == words
     }
 }
 

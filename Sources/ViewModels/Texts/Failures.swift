@@ -67,7 +67,7 @@ struct Failures {
         if state.errorCount > 1, let since = state.failingSince {
             parts.append("It has failed \(state.errorCount) times in a row since \(ClockTime(since).brief(at: now)).")
         }
-        let advice = FailureAdvice(pressing: pressing, key: key).words(for: state)
+        let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
         if let wait = state.wait, wait.until > now, !state.isGone {
             parts.append("lede tries again after \(ClockTime(wait.until).brief(at: now)).")
             // Nobody has to do anything about what the server only wants some time for.

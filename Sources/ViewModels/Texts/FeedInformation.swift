@@ -70,7 +70,7 @@ struct FeedInformation {
     private var next: String {
         switch feed.fetching.holdUp(at: now) {
         case .gone:
-            return failureAdvice.words(for: feed.fetching)
+            return failureAdvice.words(for: feed)
         case .toldToWait(let wait): return "Next fetch after \(time(wait.until)): \(wait)."
         case nil:
             guard let due = details.due, due.date > now else { return "Due now." }
@@ -80,7 +80,7 @@ struct FeedInformation {
 
     private var advice: String? {
         guard feed.hasFailed, feed.fetching.holdUp(at: now) == nil else { return nil }
-        return failureAdvice.words(for: feed.fetching)
+        return failureAdvice.words(for: feed)
     }
 
     private var failureAdvice: FailureAdvice { FailureAdvice(pressing: pressing, key: key) }

@@ -58,7 +58,7 @@ import Subscriptions
             let counts = Dictionary(try library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first }
             let (tags, own) = (listedTags.sorted(), try library.itemTags())
             if tags.isEmpty, own.isEmpty {
-                return status = .problem(
+                return status = .refused(
                     "No tags yet (\(key(place == .feeds ? .tagFeed : .tagItem)) to add one)")
             }
             let feeds = tags.map { tag in
@@ -105,7 +105,7 @@ import Subscriptions
             } catch {
                 troubles.send(error)
             }
-            return status = .problem(
+            return status = .refused(
                 "No feeds or items have the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
         feeds.list(tag: tag)
@@ -158,14 +158,14 @@ extension Arranging {
     func reverseOrder() {
         if place == .feeds {
             guard let reversed = feeds.order.reversed else {
-                return status = .problem(
+                return status = .refused(
                     "The urls file's order can't be reversed (\(key(.sort)) to choose another)")
             }
             return settings.set(.feedSortOrder, to: reversed.rawValue)
         }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {
-            return status = .problem("This order can't be reversed (\(key(.sort)) to choose another)")
+            return status = .refused("This order can't be reversed (\(key(.sort)) to choose another)")
         }
         sortItems(by: reversed.rawValue)
     }
@@ -176,7 +176,7 @@ extension Arranging {
         case .done: if status == Self.isSorting { status = nil }
         case .underWay: status = Self.isSorting
         case .refused:
-            status = .problem("List too long to sort by text: filter it first (\(key(.filter)))")
+            status = .refused("List too long to sort by text: filter it first (\(key(.filter)))")
         }
     }
 

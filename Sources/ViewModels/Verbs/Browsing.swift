@@ -97,7 +97,7 @@ import Typesetting
     /// Where a link leads on the web; of another it is said why a deed is not done with it.
     func webAddress(_ link: String, for use: LinkUse) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status = .problem("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
+        status = .refused("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
         return nil
     }
 
@@ -117,10 +117,10 @@ import Typesetting
     func link(for use: LinkUse) -> String? {
         if let item = here.item {
             if let link = item.link { return link }
-            status = .problem("This item has no link to \(use.words(for: nil))")
+            status = .refused("This item has no link to \(use.words(for: nil))")
         } else {
             if let site = currentSite { return site }
-            status = .problem("No link to \(use.words(for: nil))")
+            status = .refused("No link to \(use.words(for: nil))")
         }
         return nil
     }

@@ -28,10 +28,10 @@ import Signals
     func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
         let words = Array(line.operands)
         switch line.name {
-        case "q", "quit": perform(.quit)
+        case "q", "quit", "q!", "quit!", "qa", "qa!": perform(.quit)
         case "set": try set(typed: words, in: line)
         case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
-        case "source" where words.isEmpty: status = .problem("source needs a file name")
+        case "source" where words.isEmpty: status = .refused("source needs a file name")
         case "source": for file in words { source(file.text) }
         case "tag" where words.isEmpty: arranging.chooseTag()
         case "tag": arranging.showTag(words.map(\.text).joined(separator: " "))
@@ -84,7 +84,7 @@ import Signals
     /// Takes the lines of a file for those of the config file, until lede is left.
     private func source(_ path: String) {
         let target = paths.expandingHome(path)
-        guard PrivateFiles.exists(target) else { return status = .problem("No such file: \(path)") }
+        guard PrivateFiles.exists(target) else { return status = .refused("No such file: \(path)") }
         let config = self.config.reading(target, paths)
         status = .done("Read \(path)")
         do throws(ConfigProblem) {
@@ -101,10 +101,10 @@ import Signals
 
     /// Writes down what is set, for a config file.
     private func dumpConfig(to path: String) {
-        guard !path.isEmpty else { return status = .problem("dumpconfig needs a file name") }
+        guard !path.isEmpty else { return status = .refused("dumpconfig needs a file name") }
         let target = paths.expandingHome(path)
         if PrivateFiles.exists(target) {
-            return status = .problem("“\(path)” already exists: choose another name")
+            return status = .refused("“\(path)” already exists: choose another name")
         }
         let lines = Setting.all.map { setting in
             let words = config.value(of: setting).words.map(ConfigWord.quoted)

@@ -7,11 +7,11 @@ import Signals
 extension Keeping {
     func askWhereToSaveAll() {
         guard place == .items, items.selected != nil else {
-            return status = .problem("No articles to save")
+            return status = .refused("No articles to save")
         }
         let count = items.isSelecting ? items.countedSelection : items.total
         guard count <= Self.mostSaved else {
-            return status = .problem(
+            return status = .refused(
                 "Can't save \(count) articles at once: filter the list (\(key(.filter))) or select some (\(key(.select)))"
             )
         }

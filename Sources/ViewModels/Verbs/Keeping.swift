@@ -46,7 +46,13 @@ import Typesetting
             return askWhereToSave(
                 path, replacing: path, problem: "“\(path)” already exists (Enter to replace it, Esc to keep it)")
         }
+        let folder = PrivateFiles.parent(of: target)
+        if !PrivateFiles.isFolder(folder), known != path {
+            return askWhereToSave(
+                path, replacing: path, problem: "No folder “\(folder)” (Enter to create it, Esc to cancel)")
+        }
         do {
+            try PrivateFiles.makeDirectory(folder)
             try PrivateFiles.write(Array(text.utf8), to: target)
         } catch {
             // The reason first: a long path would push it off the screen.
@@ -83,7 +89,7 @@ import Typesetting
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
             }
             items.endSelecting()
-            if lines.isEmpty { return status = .problem("No links to copy") }
+            if lines.isEmpty { return status = .refused("No links to copy") }
             request(.copy(lines.joined(separator: "\n")))
         } catch {
             troubles.send(error)

@@ -19,7 +19,7 @@ import Subscriptions
     /// The feed that is meant by who changes feeds, or why there is none.
     private var feedToChange: Feed? {
         if let feed = here.feed { return feed }
-        status = .problem("No feed here to change")
+        status = .refused("No feed here to change")
         return nil
     }
 
@@ -53,7 +53,7 @@ import Subscriptions
         session.choose(Choice(title: name + ":", deeds.map(option))) { [weak self] option in
             guard let self, !workspace.tellOfLostRow() else { return }
             guard subject == subjectOfDeed else {
-                return status = .problem("“\(name)” is no longer in the list, so nothing was done")
+                return status = .refused("“\(name)” is no longer in the list, so nothing was done")
             }
             if let operation = Operation(rawValue: option.value) { perform(operation) }
         }
@@ -155,11 +155,11 @@ import Subscriptions
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
         guard feeds.order == .none else {
-            return status = .problem(
+            return status = .refused(
                 "Can't move feeds in this order: sort by urls file order first (\(key(.sort)))")
         }
         guard let other = feeds.neighbour(of: feed, above: isUp) else {
-            return status = .problem(
+            return status = .refused(
                 "\(feed.displayName) is already the \(isUp ? "first" : "last") feed in its group")
         }
         change(telling: "Moved \(feed.displayName) \(isUp ? "up" : "down") (\(key(.undo)) to undo)") { file, library in

@@ -31,7 +31,7 @@ import Typesetting
             items.endSelecting()
             let fields = each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
             let useful = withAddress ? fields.filter(\.hasAddress) : fields
-            if useful.isEmpty { status = .problem("No selected item has a web link") }
+            if useful.isEmpty { status = .refused("No selected item has a web link") }
             return useful.isEmpty ? nil : useful
         } catch {
             troubles.send(error)
@@ -86,11 +86,11 @@ import Typesetting
     func maySelect(_ most: Int, _ deed: String) -> Bool {
         let count = items.countedSelection
         guard count > most else { return true }
-        status = .problem("Can't \(deed) \(count) articles at once: select at most \(most) (\(key(.select)))")
+        status = .refused("Can't \(deed) \(count) articles at once: select at most \(most) (\(key(.select)))")
         return false
     }
 
-    func sayThereIsNoArticle() { status = .problem("No article here") }
+    func sayThereIsNoArticle() { status = .refused("No article here") }
 
     private static let mostTexts = 100
 }

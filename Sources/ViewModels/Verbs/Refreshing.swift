@@ -82,7 +82,7 @@ import Subscriptions
         if refresh.isRunning { return afterRefresh.waiting.append(more) }
         var said = more
         if let line = afterRefresh.finishLine, status == line {
-            said = Status(text: "\(line.text) · \(more.text)", isProblem: line.isProblem || more.isProblem)
+            said = Status(text: "\(line.text) · \(more.text)", kind: line.isProblem || more.isProblem ? .failed : .done)
             afterRefresh.finishLine = said
         }
         status = said

@@ -14,16 +14,16 @@ import Typesetting
     /// Has the person look through what the program for bookmarks is given, unless they don't want to.
     func keepBookmark() {
         if config.command(.bookmarkCmd).isEmpty {
-            return status = .problem("No bookmark program: set bookmark-cmd in the config file (lede config edit)")
+            return status = .refused("No bookmark program: set bookmark-cmd in the config file (lede config edit)")
         }
         if here.selection != nil {
             if config.isOn(.bookmarkAutopilot) { return request(.keepEach) }
-            return status = .problem(
+            return status = .refused(
                 "Can't review several bookmarks at once: end the selection (\(key(.escape))) or set bookmark-autopilot"
             )
         }
         guard let bookmark = bookmarkHere else {
-            return status = .problem("No web link to bookmark")
+            return status = .refused("No web link to bookmark")
         }
         if config.isOn(.bookmarkAutopilot) { return request(.keep(bookmark)) }
         ask(for: .address, of: bookmark)
@@ -56,9 +56,9 @@ import Typesetting
     func share() {
         let targets = config.lines(named: "share").map { $0.operands.map(\.text) }
         guard let first = targets.first else {
-            return status = .problem("No programs to share with: add “share NAME COMMAND” to the config file")
+            return status = .refused("No programs to share with: add “share NAME COMMAND” to the config file")
         }
-        guard here.item != nil else { return status = .problem("No item to share") }
+        guard here.item != nil else { return status = .refused("No item to share") }
         if targets.count == 1 { return request(.share(Array(first.dropFirst()))) }
         let options = targets.enumerated().map { number, words in
             Choice.Option(words[0], detail: words.dropFirst().joined(separator: " "), value: "\(number)")

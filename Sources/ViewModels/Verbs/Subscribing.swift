@@ -157,11 +157,13 @@ struct AddressLook: Equatable {
 extension Subscribing {
     func startWithStarterFeeds() {
         guard place == .welcome else {
-            return status = .problem("You already have feeds, so lede added no starter feeds")
+            return status = .refused("You already have feeds, so lede added no starter feeds")
         }
         subscriptions.edit(
             { [paths] file, library in
-                try StarterSet(paths).install()
+                let starter = StarterSet(paths)
+                if file.exists { return try file.add(starter.feeds(), in: library) }
+                try starter.install()
                 try file.noteAdded(in: library)
                 return try file.read().urls
             }, awaitedIn: session

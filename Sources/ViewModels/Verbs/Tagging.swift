@@ -57,7 +57,7 @@ struct ItemsToTag: Equatable, Sendable {
 
     private var itemsToTag: ItemsToTag? {
         guard let target = here.selection?.target ?? itemToChange.map({ .item($0.id) }) else {
-            if here.item == nil { status = .problem("No item to tag") }
+            if here.item == nil { status = .refused("No item to tag") }
             return nil
         }
         do {

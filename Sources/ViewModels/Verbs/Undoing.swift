@@ -92,6 +92,10 @@ import Subscriptions
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
         guard isAwaited else { return }
         workspace.forgetLostRows()
+        // Without feeds, the welcome screen offers the ways to start.
+        let hasFeeds = !feeds.all.isEmpty || !urls.queries.isEmpty
+        if place == .welcome, hasFeeds { trail.path = [.feeds] }
+        if place == .feeds, !hasFeeds { trail.path = [.welcome] }
         if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
         if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }

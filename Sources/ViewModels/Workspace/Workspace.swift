@@ -58,7 +58,7 @@ import Typesetting
     func tellOfLostRow() -> Bool {
         guard let lost = here.lostRow else { return false }
         let now = lost.now.map { ": the cursor is now on “\($0)”" } ?? ""
-        session.status = .problem("“\(lost.name)” is no longer in the list\(now)")
+        session.status = .refused("“\(lost.name)” is no longer in the list\(now)")
         forgetLostRows()
         return true
     }
@@ -83,7 +83,7 @@ import Typesetting
     /// Opens the link whose number was typed by itself: 0 is the tenth.
     func openLink(typedNumber: Int) {
         let number = typedNumber == 0 ? 10 : typedNumber
-        guard number <= numberedLinks else { return session.status = .problem("No link \(number) here") }
+        guard number <= numberedLinks else { return session.status = .refused("No link \(number) here") }
         here.openLink(number)
     }
 }

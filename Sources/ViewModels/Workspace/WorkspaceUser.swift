@@ -54,7 +54,7 @@ extension WorkspaceUser {
         if items.item(item.id) != nil { return item }
         do {
             if try !library.items([item.id]).isEmpty { return item }
-            status = .problem("This item was deleted (\(key(.undo)) may bring it back)")
+            status = .refused("This item was deleted (\(key(.undo)) may bring it back)")
         } catch {
             troubles.send(error)
         }

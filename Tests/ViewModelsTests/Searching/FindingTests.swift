@@ -362,6 +362,17 @@ import Testing
         try await reader.items.loaded.$items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
     }
 
+    @Test func `keeps what a short word found when the whole word finds fewer`() async throws {
+        try test.library.indexForSearch(for: .seconds(60))
+        reader.perform(.search)
+        reader.edit { $0.insert("it") }
+        try await reader.items.loaded.$items.waitUntil { $0.count == 20 }
+        try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
+        reader.submitPrompt()
+        try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
+        #expect(reader.items.total == 20 && reader.place == .items)
+    }
+
     @Test(arguments: [
         ("don't", nil, "\"don't*\""), ("(item", nil, "\"(item*\""),
         ("item after:7d", "title =~ \"1.$\"", "item after:7d and (title =~ \"1.$\")")
