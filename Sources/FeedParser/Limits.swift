@@ -5,7 +5,7 @@ enum Limits {
     static let documentSizeInWords = "more than 32 MB"
     /// The bytes of a document that was mended, which grows where ampersands become references.
     static let mendedSize = 64 << 20
-    static let mendedSizeInWords = "more than 64 MB once it is mended"
+    static let mendedSizeInWords = "more than 64 MB once lede has repaired it"
     /// The items of a feed: the largest archives the world serves hold some ten thousand.
     static let items = 100_000
     /// The parts of one item, and those of the feed between two items.

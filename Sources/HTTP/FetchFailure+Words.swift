@@ -13,7 +13,7 @@ extension FetchFailure: CustomStringConvertible {
         case .forbiddenScheme: "the server redirects to a URL that isn't on the web"
         case .ledInside(let url):
             """
-            the server redirects to “\(url)” on your own network: put this address into the urls file if you trust it
+            the server redirects to “\(url)” on your own network: put this URL into the urls file if you trust it
             """
         case .notHTTP: "the server doesn't speak HTTP"
         case .insecure: "no secure connection: the server may support only http"

@@ -112,7 +112,7 @@ import Typesetting
 
     /// The place of that name; the feeds until there are any.
     func screen(_ place: Place) -> any Screen {
-        guard let reader else { preconditionFailure("A place is asked for before there are any.") }
+        guard let reader else { preconditionFailure("A screen was needed before the reader existed.") }
         return reader.places[place]
     }
 

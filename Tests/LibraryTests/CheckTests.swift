@@ -26,7 +26,7 @@ import Testing
         ("PRAGMA foreign_keys = OFF; DELETE FROM feeds WHERE id = 3", "rows that belong to nothing: 5"),
         ("UPDATE feeds SET unread = 17 WHERE id = 2", "feeds with a wrong count: 1"),
         ("UPDATE totals SET starred = 1", "wrong totals: 1"),
-        ("DELETE FROM copies WHERE item < 5", "stories of one item: 1"),
+        ("DELETE FROM copies WHERE item < 5", "duplicates of nothing: 1"),
         ("UPDATE states SET is_listed = 1", "items that lists should show or hide: 2")
     ])
     func `what was changed behind its back is found`(change: String, problem: String) throws {

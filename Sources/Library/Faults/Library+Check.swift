@@ -72,20 +72,20 @@ extension Promise {
                  WHERE is_listed = 1)
             """),
         Promise(
-            "queries with a wrong count",
+            "saved searches with a wrong count",
             """
             SELECT id FROM queries WHERE is_kept = 1 AND (items, unread) IS NOT
                 (SELECT count(*), CAST(total(is_read = 0) AS INTEGER) FROM query_items WHERE query = id)
             """),
         Promise(
-            "items of queries that are otherwise than these have them",
+            "items of saved searches with other marks or dates than the items themselves",
             """
             SELECT query_items.item FROM query_items JOIN states USING (item)
             WHERE is_deleted = 1 OR query_items.is_read <> states.is_read OR query_items.date <> states.date
             """),
-        Promise("stories of one item", "SELECT story FROM copies GROUP BY story HAVING count(*) < 2"),
+        Promise("duplicates of nothing", "SELECT story FROM copies GROUP BY story HAVING count(*) < 2"),
         Promise(
-            "stories with two items of one feed",
+            "duplicates within one feed",
             "SELECT story FROM copies JOIN states USING (item) GROUP BY story, feed HAVING count(*) > 1"),
         Promise(
             "items that lists should show or hide",

@@ -77,7 +77,7 @@ extension Database {
                     """
                 )
             case .untagged(let tag): (tag, "DELETE FROM item_tags WHERE item = ?1 AND tag = ?2")
-            case .read, .unread, .starred, .unstarred, .deleted: preconditionFailure("this mark is no tag")
+            case .read, .unread, .starred, .unstarred, .deleted: preconditionFailure("only tags are marked here")
             }
         let statement = try statement(sql)
         return ItemSet(try items.filter { try statement.run($0, tag) > 0 })
