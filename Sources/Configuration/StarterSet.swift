@@ -1,6 +1,6 @@
 package import Files
 
-/// The feeds that a new reader begins with: one that comes with lede and needs no network, and a few good ones.
+/// The feeds for a new user: one that comes with lede and needs no network, and a few good ones.
 package struct StarterSet: Sendable {
     private let paths: Paths
 
@@ -8,9 +8,9 @@ package struct StarterSet: Sendable {
         self.paths = paths
     }
 
-    /// Writes the urls file, and the welcoming feed that it names to the data folder.
+    /// Writes the urls file, and copies its welcome feed to the data folder.
     ///
-    /// A copy, so that the urls file stays right when lede itself is moved or updated.
+    /// With a copy, the urls file stays valid when lede itself is moved or updated.
     package func install() throws(FileFailure) {
         guard !PrivateFiles.exists(paths.urls) else {
             throw FileFailure(paths.urls, reason: "it is there already and stays as it is")
